@@ -235,6 +235,7 @@ const addIn = (settings, output, types) => ({
       inject: "head",
       minify: false,
       title: inEnvironment("RegData for Excel", settings.environment),
+      officeScript: settings.officeScript,
       policy: escaped(
         contentSecurityPolicy(settings.service?.isFixed ? new URL(settings.service.baseUrl).origin : null),
       ),

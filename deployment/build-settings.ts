@@ -5,6 +5,7 @@ import type { PresetService } from "../src/settings/preset-service";
 import { parseBaseUrl } from "../src/engine/transport/base-url";
 import { parseUrl } from "../src/url";
 import { inEnvironment } from "./environment";
+import { type OfficeScript, officeScripts } from "./office-script";
 
 /** The settings that one build is made with. */
 export interface BuildSettings {
@@ -19,6 +20,8 @@ export interface BuildSettings {
   supportAddress: string;
   /** True if functions.json allows data types as arguments and results. */
   dataTypes: boolean;
+  /** The address that the page loads office.js from. */
+  officeScript: OfficeScript;
 }
 
 /** The settings of a build without a settings file: the add-in in the workbench, as manifest.xml has it. */
@@ -30,6 +33,7 @@ export const plainBuild: BuildSettings = {
   displayName: "RegData for Excel",
   supportAddress: "https://localhost:3000/addin/help/support.html",
   dataTypes: true,
+  officeScript: officeScripts[0],
 };
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -93,6 +97,12 @@ export const settingsFile = z
       .describe(
         "`false` for formulas without cards and formatted dates, should a company's Excel 2021 show `#VALUE!` in every formula.",
       ),
+    officeScript: z
+      .enum(officeScripts, `is not one of Microsoft's addresses: ${officeScripts.join(" or ")}`)
+      .optional()
+      .describe(
+        "Where the page loads office.js from, should the network let only Microsoft's other address through.",
+      ),
   })
   .refine(({ serviceAddress, usersMayChangeService }) => usersMayChangeService !== false || serviceAddress, {
     path: ["serviceAddress"],
@@ -110,11 +120,12 @@ export function parseBuildSettings(json: string): BuildSettings {
   const { addInAddress, id, serviceAddress, usersMayChangeService = true, environment = "" } = parsed.data;
   const {
     dataTypes = true,
+    officeScript = plainBuild.officeScript,
     displayName = inEnvironment(plainBuild.displayName, environment),
     supportAddress = `${addInAddress}help/support.html`,
   } = parsed.data;
   const service = serviceAddress ? { baseUrl: serviceAddress, isFixed: !usersMayChangeService } : null;
-  return { addInAddress, service, environment, id, displayName, supportAddress, dataTypes };
+  return { addInAddress, service, environment, id, displayName, supportAddress, dataTypes, officeScript };
 }
 
 /** A text that `clean` tidies up, or refuses with a sentence that goes on after the setting's name. */

@@ -1,5 +1,7 @@
-/** The address from which Microsoft serves office.js. The store takes only add-ins that load it from there. */
-const officeScripts = "https://appsforoffice.microsoft.com";
+import { officeScripts } from "./office-script";
+
+/** office.js loads more scripts; both of Microsoft's hosts are allowed, so that its move breaks no installed add-in. */
+const officeHosts = officeScripts.map((address) => new URL(address).origin).join(" ");
 
 /** Addresses of this computer. It has no certificate that others trust, so a developer's service may answer there without TLS. */
 const loopback = ["http://localhost:*", "http://127.0.0.1:*", "https://localhost:*", "https://127.0.0.1:*"];
@@ -12,7 +14,7 @@ const loopback = ["http://localhost:*", "http://127.0.0.1:*", "https://localhost
 export function contentSecurityPolicy(serviceOrigin: string | null): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${officeScripts}`,
+    `script-src 'self' ${officeHosts}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",

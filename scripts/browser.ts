@@ -73,3 +73,13 @@ export function launchOptions(wanted: Wanted = {}) {
   if (!wanted.hasWindows) args.push("--js-flags=--no-opt,--always-sparkplug,--no-flush-bytecode");
   return { executablePath: ensureBrowser(wanted), args };
 }
+
+/**
+ * Makes Univer draw seldom. It asks for sixty frames a second even with nothing to draw, and draws the whole sheet after each change: a
+ * third of the tests' computing time. The pane has a frame of its own and is not affected.
+ */
+export function drawSeldom() {
+  if (window !== window.top) return;
+  window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 500);
+  window.cancelAnimationFrame = (handle) => window.clearTimeout(handle);
+}

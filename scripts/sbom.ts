@@ -53,9 +53,8 @@ function component(name: string, { version, integrity, license }: Locked) {
   };
 }
 
-const { href: officeAddress } = new URL(
-  /<script src="([^"]+)"/.exec(readFileSync("src/taskpane/taskpane.html", "utf8"))?.[1] ?? "",
-);
+const [, officeAddress] =
+  /<script src="(https:[^"]+)"/.exec(readFileSync("dist/taskpane.html", "utf8")) ?? [];
 const office = {
   "bom-ref": "office.js",
   type: "library",

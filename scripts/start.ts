@@ -14,6 +14,7 @@ import { loadGazetteer } from "../reference-service/geography/gazetteer";
 import { parseQuirkNames, type QuirkName } from "../reference-service/quirks/quirks";
 import { createService } from "../reference-service/service";
 import { connectionStorageKey, storedForm } from "../src/settings/connection";
+import { sampleConnectionKey } from "../src/settings/sample-connection";
 import { parseBaseUrl } from "../src/engine/transport/base-url";
 import { createTransport } from "../src/engine/transport/exchange";
 import { parseAddinPlace, placeAddin } from "../workbench/addin/addin-source";
@@ -71,6 +72,8 @@ const excel: ExcelVersion = {
 
 await (options.addin === undefined ? startOwn() : startOther(options.addin));
 
+const sampleNote = "Sample data: real counties and large cities, all else invented.";
+
 /** This project's add-in, connected to a service, with one answer of it. */
 async function startOwn(): Promise<void> {
   const { baseUrl, key, fetch: serviceFetch, mount } = chooseService();
@@ -79,9 +82,13 @@ async function startOwn(): Promise<void> {
   await start({
     addinDir: resolve("dist"),
     setup: async () => ({
-      storage: { [connectionStorageKey]: storedForm({ baseUrl, key }) },
+      storage: {
+        [connectionStorageKey]: storedForm({ baseUrl, key }),
+        ...(mount && { [sampleConnectionKey]: storedForm({ baseUrl, key }) }),
+      },
       ...(hasSampleCounties ? await sampleWorkbook({ baseUrl, key }) : invitingWorkbook),
       excel,
+      ...(hasSampleCounties ? { note: sampleNote } : {}),
     }),
     ...(mount ? { mount } : {}),
   });

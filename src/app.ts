@@ -47,6 +47,19 @@ export interface Session {
   closed: AbortSignal;
 }
 
+/** A lookup's parts that need no request. */
+export type KeptLookup = Pick<Lookup, "ask" | "lastFailure" | "delay"> & {
+  directory: Pick<Lookup["directory"], "byId" | "formerById" | "recall" | "resolve">;
+  details: Pick<Lookup["details"], "read">;
+  catalogue: Pick<Lookup["catalogue"], "categories">;
+};
+
+/** The pane's knowledge without a key: only what the workbook holds. It sends no request, and lacks what would. */
+export interface KeylessSession extends Pick<Session, "id" | "limit" | "closed"> {
+  credentials: null;
+  lookup: KeptLookup;
+}
+
 export interface App {
   /**
    * The running session; waits until the kept connection is read. Fails with no-key if there is none, with storage-failed if it can't be
@@ -70,12 +83,16 @@ export interface App {
   ask<Result>(asker: Asker<Result>, options: AskOptions): Result | Promise<Result>;
   /** Resolves when no formula waits for an answer, with the number of formulas that have asked so far. */
   idle(): Promise<number>;
+  /** Calls the listener whenever the last waiting formula has got its answer. Returns a function that stops it. */
+  onIdle(listener: () => void): () => void;
   /**
    * Checks address and key against the service, then keeps them. Fails with invalid-address if the build has a fixed address and this is
    * another. The data fetched with the last key is erased unless `keepsLast`: then it stays on disk for a later connection with that key.
    * Fails with storage-failed, too, if that data could be neither erased nor noted; the new key is connected then.
    */
   connect(address: string, key: string, keepsLast?: boolean): Promise<void>;
+  /** Checks address and key against the service as `connect` does, and changes nothing. Gives them as they would be kept. */
+  check(address: string, key: string): Promise<Credentials>;
   /**
    * Forgets the running key and all data fetched with it, and stops its requests. With `other`, it does the same for those credentials, and
    * the running session goes on. Data that can't be erased now is erased at the next start; fails with storage-failed if not even that can
@@ -100,13 +117,22 @@ export interface App {
   hasExcelApi(version: string): boolean;
   /** True if custom functions may give Excel data types, such as cards: the host knows them there, and the build declares them. */
   hasDataTypes(): boolean;
+  /** The values that the workbook's author let travel with it; null if there are none. For users without a key. */
+  lastKnown(wants: Wants): Promise<LookedUp | null>;
   /** Has dates counted as this workbook counts them. Fails with a Failure if Excel does not say how. */
   learnDates(): Promise<void>;
   /** Further facts that the user should know. The same object until something changes. */
   notices(): Notices;
   onNoticesChange(listener: () => void): () => void;
-  /** Notes that the user has read what the key covers. */
-  seenConnected(): void;
+  /** Tells more of what the key covers, unless the user has read it already; null notes that. */
+  tellConnected(coverage: Coverage | null): void;
+}
+
+/** The jurisdictions that a key covers. */
+export interface Coverage {
+  jurisdictions: number;
+  /** The codes of their states; undefined if they are not known. */
+  states?: readonly string[] | undefined;
 }
 
 export interface Notices {
@@ -114,8 +140,8 @@ export interface Notices {
   isMemoryOnly: boolean;
   /** Set if cells show old answers because the service could not be asked. */
   oldAnswers: OldAnswers | null;
-  /** Set if the user has just connected: the jurisdictions that the key covers. */
-  connected: { jurisdictions: number } | null;
+  /** Set if the user has just connected. */
+  connected: Coverage | null;
 }
 
 /** The outside world that the app depends on. */
@@ -140,8 +166,8 @@ export interface AppDependencies {
   hasDataTypes?: (() => boolean) | undefined;
   /** Asks Excel for the workbook's date system; see `App.learnDates`. Called until it is known. Default: the usual one is taken. */
   learnDates?: (() => Promise<void>) | undefined;
-  /** Gives the values that the workbook's author let travel with it; null if there are none. Called only while there is no key. */
-  withoutKey?: ((wants: Wants) => Promise<LookedUp | null>) | undefined;
+  /** See `App.lastKnown`. Called only while there is no key. Default: no values came with the workbook. */
+  lastKnown?: ((wants: Wants) => Promise<LookedUp | null>) | undefined;
 }
 
 /** The connection to a service with a key, which may be wrong. */
@@ -391,6 +417,20 @@ export function createApp(dependencies: AppDependencies): App {
     return reading;
   }
 
+  /** The access that address and key give, after the service has accepted them. */
+  async function checkedAccess(address: string, key: string) {
+    const parsed = usableUrl(address);
+    if ("problem" in parsed) throw new Failure("invalid-address", { detail: parsed.problem });
+    if (!isHeaderText(key.trim())) {
+      throw new Failure("wrong-key", { detail: "It has characters that a key can't have." });
+    }
+    // The last connection must be known, so that its data can be erased.
+    if (running === undefined) await readKept();
+    const next = openAccess({ baseUrl: parsed.baseUrl, key: key.trim() });
+    const { data } = await next.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
+    return { next, jurisdictions: data.pagination.total };
+  }
+
   async function session(): Promise<Session> {
     if (running === undefined) await readKept();
     if (!running) throw new Failure("no-key");
@@ -414,30 +454,25 @@ export function createApp(dependencies: AppDependencies): App {
   }
 
   const currentSession = () => (running ? running.session : running);
-  const { withoutKey } = dependencies;
-  const formulas = createFormulaAsks({ currentSession, readKept, withoutKey });
+  const { lastKnown = () => Promise.resolve(null) } = dependencies;
+  const formulas = createFormulaAsks({ currentSession, readKept, lastKnown });
 
   return {
+    lastKnown,
     session,
     currentSession,
     answer: (work, signal) => formulas.count(() => answer(work, signal)),
     ask: formulas.ask,
     idle: formulas.idle,
+    onIdle: formulas.onIdle,
     async connect(address, key, keepsLast) {
-      const parsed = usableUrl(address);
-      if ("problem" in parsed) throw new Failure("invalid-address", { detail: parsed.problem });
-      if (!isHeaderText(key.trim())) {
-        throw new Failure("wrong-key", { detail: "It has characters that a key can't have." });
-      }
-      // The last connection must be known, so that its data can be erased.
-      if (running === undefined) await readKept();
-      const next = openAccess({ baseUrl: parsed.baseUrl, key: key.trim() });
-      const { data } = await next.client.listAhjs({ page: 1, page_size: 1 }, { giveUpAtMs: Date.now() });
+      const { next, jurisdictions } = await checkedAccess(address, key);
       await settings.write(next.credentials).catch(storageFailed);
       const isErased = await change(next, false, keepsLast);
-      notice({ connected: { jurisdictions: data.pagination.total } });
+      notice({ connected: { jurisdictions } });
       if (!isErased) storageFailed();
     },
+    check: async (address, key) => (await checkedAccess(address, key)).next.credentials,
     async forget(other) {
       if (running === undefined) await readKept();
       const kept = other && openKept(other);
@@ -471,7 +506,7 @@ export function createApp(dependencies: AppDependencies): App {
     },
     notices: () => notices,
     onNoticesChange: noticing.add,
-    seenConnected: () => notice({ connected: null }),
+    tellConnected: (connected) => notices.connected && notice({ connected }),
   };
 }
 

@@ -15,7 +15,7 @@ export const failureKinds = {
   "no-key": {
     status: "no key",
     sentence: "RegData is not connected.",
-    nextStep: "Connect in the RegData pane. The formulas are then answered.",
+    nextStep: "Connect in the RegData pane. The formulas then ask the service.",
   },
   "storage-failed": {
     status: "no key",
@@ -73,7 +73,11 @@ export const failureKinds = {
   "unknown-type": {
     status: "unknown question",
     sentence: "The service knows no such question.",
-    nextStep: "Search for it in the RegData pane, on Get data under What.",
+    nextStep: "Search for it in the RegData pane, on Get data under Which questions.",
+  },
+  "unknown-collection": {
+    sentence: "There is no collection with this name or id.",
+    nextStep: "List yours with =REGDATA.COLLECTIONS().",
   },
   "ambiguous-name": {
     excelError: "#VALUE!",
@@ -104,7 +108,7 @@ export const failureKinds = {
   "many-requests": {
     sentence: "This takes more requests than the add-in sends by itself.",
     nextStep:
-      "Start it in the RegData pane: Get data, Where, Only those that answer…. Then choose Retry errors under In this workbook.",
+      "Start it in the RegData pane: Get data, Which places, Filter by answers…. Then choose Retry errors under In this workbook.",
   },
   "script-missing": {
     sentence: "A part of the add-in could not be loaded.",

@@ -11,6 +11,8 @@ export interface FormulaAsks {
   count<Result>(work: () => Promise<Result>): Promise<Result>;
   /** See `App.idle`. */
   idle(): Promise<number>;
+  /** See `App.onIdle`. */
+  onIdle(listener: () => void): () => void;
 }
 
 /** A connection as formulas use it. */
@@ -25,14 +27,14 @@ export interface FormulaAsksDependencies {
   currentSession(): Session | null | undefined;
   /** Reads the kept connection, so that the current session is known. */
   readKept(): Promise<void>;
-  /** See `AppDependencies`. */
-  withoutKey?: ((wants: Wants) => Promise<LookedUp | null>) | undefined;
+  /** See `App`. */
+  lastKnown(wants: Wants): Promise<LookedUp | null>;
 }
 
 export function createFormulaAsks({
   currentSession,
   readKept,
-  withoutKey,
+  lastKnown,
 }: FormulaAsksDependencies): FormulaAsks {
   const idling = createListeners();
   let waiting = 0;
@@ -98,7 +100,7 @@ export function createFormulaAsks({
     }
 
     private async beginWithoutKey() {
-      const brought = await withoutKey?.(this.asker.wants()).catch(() => null);
+      const brought = await lastKnown(this.asker.wants()).catch(() => null);
       // If the user has connected meanwhile, the formula is answered with the key.
       if (currentSession()) this.begin();
       else this.finish(brought ?? new Failure("no-key"));
@@ -121,6 +123,7 @@ export function createFormulaAsks({
         else formula.begin();
       });
     },
+    onIdle: idling.add,
     count(work) {
       begin();
       return work().finally(end);

@@ -20,7 +20,7 @@ const app = startApp({
       /* webpackChunkName: "worker" */ new URL("./engine/lookup/answers/matrix-worker.ts", import.meta.url),
     ),
   // Few workbooks have values that travel with them, and these are asked for once a recalculation.
-  withoutKey: async (wants) => (await import("./workbook/last-known/without-key")).answer(wants),
+  lastKnown: async (wants) => (await import("./workbook/last-known/without-key")).answer(wants),
   // Few formulas give or take dates.
   learnDates: async () => (await import("./workbook/sheet/date-system")).learnDates(Excel),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),

@@ -5,6 +5,8 @@ export const ribbonCommands = [
   "refreshThese",
   "freezeThese",
   "showSource",
+  "writeFormula",
+  "turnIntoJurisdictions",
 ] as const;
 
 /** The functions that keyboard shortcuts call. shortcuts.json names the same. */

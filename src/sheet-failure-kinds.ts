@@ -13,7 +13,8 @@ export const sheetFailureKinds = {
     nextStep: "Choose another place, or allow them to be overwritten.",
   },
   "no-list": {
-    sentence: "A list is one column of geoIDs or names.",
+    sentence:
+      "A list is a column of geoIDs or names, or several columns that name a place together, such as City and State.",
     nextStep: "Select it, then try again.",
   },
   "sheet-refused": {

@@ -119,7 +119,7 @@ describe("the built pages", () => {
     const html = readFileSync(resolve(dist, "taskpane.html"), "utf8");
     const scripts = [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, source]) => source);
     expect(scripts).toEqual([
-      "https://appsforoffice.microsoft.com/lib/1/hosted/office.js",
+      "https://officeapis.public.onecdn.static.microsoft/1/office.js",
       expect.stringMatching(/^main\.[0-9a-f]{8}\.js$/),
     ]);
   });

@@ -49,6 +49,6 @@ describe("the pages", () => {
         ),
       ].map(([, address]) => address),
     );
-    expect(elsewhere).toEqual(["https://appsforoffice.microsoft.com/lib/1/hosted/office.js"]);
+    expect(elsewhere).toEqual(["https://officeapis.public.onecdn.static.microsoft/1/office.js"]);
   });
 });

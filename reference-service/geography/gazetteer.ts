@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { readAtlas, type AtlasCounty } from "./atlas";
+import { grouped } from "../grouped";
 import { counted } from "../http/envelope";
 import { createGeography, type City, type Geography, type Territory } from "./geography";
 
@@ -60,16 +61,6 @@ function unusable(why: string): never {
 
 const quoted = (text: string) => JSON.stringify(text.length > 30 ? `${text.slice(0, 30)}…` : text);
 const inThousands = (count: number) => count.toLocaleString("en-US");
-
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
 
 function degrees(text: string | undefined, most: number): number {
   const value = text ? Number(text) : NaN;

@@ -1,11 +1,14 @@
 /**
- * The sample geography: real states and counties, and in them places, townships and utilities, which are generated unless real ones are
- * given. Every generated name starts with "Sample". Populations are always generated.
+ * The sample geography: real states, counties and large cities, and in them places, townships and utilities, which are generated unless real
+ * ones are given. Every generated name starts with "Sample". Populations are always generated.
  */
+import * as z from "zod/mini";
 import type { Ahj, AhjDetail } from "../../src/engine/api/schemas";
 import { readAtlas, type AtlasCounty, type AtlasState } from "./atlas";
 import type { Level } from "../answers/sample-catalogue";
+import { grouped } from "../grouped";
 import { chance, pick } from "../seeded";
+import { numeric, readTable } from "../tsv";
 
 /** The facts of an AHJ apart from its id. */
 interface Jurisdiction {
@@ -175,6 +178,18 @@ function sampleTownships(state: AtlasState, county: AtlasCounty): City[] {
   });
 }
 
+/**
+ * Large cities by the GEOID of their county, with the Census Bureau's codes. A city that lies in several counties is in the one of its city
+ * hall. Consolidated cities have the name by which people know them. Cities that are counties themselves are left out.
+ */
+const largeCities = grouped(
+  readTable(
+    "cities",
+    z.object({ geoid: z.string(), county_geoid: z.string(), name: z.string(), lat: numeric, lon: numeric }),
+  ),
+  ({ county_geoid }) => county_geoid,
+);
+
 /** The places and townships of one state, county by county. */
 function draftCities(
   state: AtlasState,
@@ -182,13 +197,19 @@ function draftCities(
   { places, townships }: Territory,
 ): Jurisdiction[] {
   let placeCode = firstSampleCode;
-  const samplePlaces = (county: AtlasCounty) =>
-    Array.from({ length: 2 + Math.floor(10 * chance(Number(county.geoid), draw.count)) }, () => {
-      const geoid = `${state.geoid}${placeCode++}`;
-      const stem = pick(placeStems, chance(Number(geoid), draw.name));
-      const ending = pick(placeEndings, chance(Number(geoid), draw.name, 1));
-      return sampleCity(county, geoid, `${stem}${ending}`);
-    });
+  const samplePlaces = (county: AtlasCounty) => {
+    const generated = Array.from(
+      { length: 2 + Math.floor(10 * chance(Number(county.geoid), draw.count)) },
+      () => {
+        const geoid = `${state.geoid}${placeCode++}`;
+        const stem = pick(placeStems, chance(Number(geoid), draw.name));
+        const ending = pick(placeEndings, chance(Number(geoid), draw.name, 1));
+        return sampleCity(county, geoid, `${stem}${ending}`);
+      },
+    );
+    const large = largeCities.get(county.geoid) ?? [];
+    return [...generated.slice(0, generated.length - large.length), ...large];
+  };
   return counties.flatMap((county) =>
     [
       ...(places ? (places.get(county.geoid) ?? []) : samplePlaces(county)),

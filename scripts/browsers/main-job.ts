@@ -51,13 +51,13 @@ export async function doMainJob(tab: Tab, { url, key, before, after, publish, do
     await screen.fill(/^Names or geoIDs/, imported.geoids.join(" "));
     await screen.press("button", /^Add the list$/);
     await screen.shows(new RegExp(`${imported.geoids.length} jurisdictions chosen`));
-    await screen.openStep("What");
+    await screen.openStep("Which questions");
     for (const typeId of imported.typeIds) {
       await screen.fill(/^Search questions/, String(typeId));
       await screen.press("menuitemcheckbox", new RegExp(`\\(${typeId}\\)$`));
     }
     await screen.press("button", /^Insert on a new sheet$/);
-    await screen.shows(new RegExp(`${imported.geoids.length} jurisdictions with \\d+ values in`));
+    await screen.shows(new RegExp(`${imported.geoids.length} jurisdictions, \\d+ values`));
     await tableShows(before);
   });
 

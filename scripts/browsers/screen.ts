@@ -16,7 +16,7 @@ export interface Screen {
   /** Clicks into a field of the pane and types. */
   fill(name: RegExp, text: string): Promise<void>;
   /** Opens a step of Get data, if it is closed. */
-  openStep(name: "Where" | "What" | "How"): Promise<void>;
+  openStep(name: "Which places" | "Which questions" | "Where in the workbook"): Promise<void>;
   /** Resolves when the pane shows a text that matches. */
   shows(text: RegExp): Promise<void>;
   /** Clicks the first cell of the sheet that is shown. */

@@ -81,7 +81,7 @@ async function begin(): Promise<Sharing> {
   const services = { before: serviceOf("before"), after: serviceOf("after") };
   const connected = await connect({ answers: "none" }, ioWith(folder, services.before).io);
   const { session } = connected;
-  const types = await questionsOf(questions, session);
+  const types = await questionsOf(questions, session, {});
   const { ahjs } = await jurisdictionsOf(await wordsOf(["RI"]), session, {});
   const [chosen] = templates.filter(({ id }) => id === "scorecard");
   if (!chosen) throw new Error("There is no such template.");

@@ -27,7 +27,8 @@ const formulas = [
 const answerRows = geoids.map((geoid, index) => {
   const cell = `$A${firstRow + index}`;
   const name = `=REGDATA.AHJ(${cell})&", "&REGDATA.AHJ(${cell}, "state_code")`;
-  return [geoid, name, ...columns.map((column) => `=REGDATA.VALUE(${cell}, ${column}$${numberRow})`)];
+  // The apostrophe keeps the zero, in a cell that takes formulas, too.
+  return [`'${geoid}`, name, ...columns.map((column) => `=REGDATA.VALUE(${cell}, ${column}$${numberRow})`)];
 });
 const headings = columns.map((column) => `=REGDATA.VALUE($A${firstRow}, ${column}$${numberRow}, "question")`);
 
@@ -39,13 +40,14 @@ const inputFill = "#FFF2CC";
 export function compareSheet(monthOldSheet: string): SheetToFill {
   return {
     name: "Compare",
-    numberFormats: [{ address: `A${firstRow}`, rows: geoids.map(() => ["@"]) }],
     cells: [
       {
         address: "A1",
         rows: [
           ["Solar permits in eight counties"],
-          ["Change a geoID or a question number in a yellow cell: names, headings and answers follow."],
+          [
+            "Type another place, such as Maricopa County, AZ, or a question number into a yellow cell: all follows.",
+          ],
           ["Select an answer: under Source, the pane shows where it is written."],
           [
             `The sheet “${monthOldSheet}” was imported a month ago: choose Refresh all above to see what has changed.`,
@@ -54,7 +56,7 @@ export function compareSheet(monthOldSheet: string): SheetToFill {
       },
       {
         address: `A${numberRow}`,
-        rows: [["", "Question", ...typeIds], ["geoID", "Jurisdiction", ...headings], ...answerRows],
+        rows: [["", "Question", ...typeIds], ["Place", "Jurisdiction", ...headings], ...answerRows],
       },
       {
         address: `A${titleRow}`,
@@ -80,7 +82,7 @@ export function compareSheet(monthOldSheet: string): SheetToFill {
       { address: `C${numberRow}:G${lastRow}`, style: { horizontalAlignment: "Left" } },
       { address: `F${titleRow + 1}:F${titleRow + formulas.length}`, style: { horizontalAlignment: "Left" } },
     ],
-    columnWidths: [60, 175, 165, 105, 140, 165, 115],
+    columnWidths: [125, 185, 165, 105, 140, 165, 115],
     fittedRows: [`A${headingRow}:G${headingRow}`],
   };
 }

@@ -5,21 +5,20 @@
 import type { SheetToFill } from "../../workbench/page/setup";
 
 const listRow = 12;
-/** The cell into which the user types a geoID. */
+/** The cell into which the user types a name or geoID. */
 export const geoidCell = "B5";
 const questionCell = "B6";
 const untilThen = (formula: string) => `=IF(${geoidCell}="", "—", ${formula})`;
 
 export const invitationSheet: SheetToFill = {
   name: "Start",
-  numberFormats: [{ address: geoidCell, rows: [["@"]] }],
   cells: [
     {
       address: "A1",
       rows: [
         ["Answers from your service"],
         [
-          "Type a geoID into the first yellow cell, such as the five digits of a county: its name and an answer follow.",
+          "Type a jurisdiction into the first yellow cell, such as Alameda County, CA or 06001: an answer follows.",
         ],
         ["Below are all questions of your service: put another number into the second yellow cell."],
         ["To fill a whole table, choose jurisdictions and questions in the pane."],
@@ -28,7 +27,7 @@ export const invitationSheet: SheetToFill = {
     {
       address: "A5",
       rows: [
-        ["geoID", ""],
+        ["Place", ""],
         ["Question", `=A${listRow + 1}`],
         ["Jurisdiction", untilThen(`REGDATA.AHJ(${geoidCell})&", "&REGDATA.AHJ(${geoidCell}, "state_code")`)],
         ["It asks", untilThen(`REGDATA.VALUE(${geoidCell}, ${questionCell}, "question")`)],

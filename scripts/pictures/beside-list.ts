@@ -6,12 +6,12 @@ export async function besideList(scene: Scene): Promise<void> {
   await setFormulas("A1", countyColumn(2_000));
   await chooseTypes([1001, 1003, 1004, 1056, 1057, 1076, 1090, 1151]);
   await select("A1:A2001");
-  await openStep("Where");
-  await screen.getByRole("radio", { name: "beside my list" }).check();
-  await press("Use the selected column");
+  await openStep("Which places");
+  await screen.getByRole("radio", { name: "in my list" }).check();
+  await press("Use selected cells");
   await shows(/All 2,000 rows/);
   await press("Add columns");
-  await shows(/values in/);
+  await shows(/Inserted: /);
   await settle();
   await screen.getByText(/Without a value/).scrollIntoViewIfNeeded();
 }

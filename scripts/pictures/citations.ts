@@ -12,11 +12,11 @@ export async function citations(scene: Scene): Promise<void> {
     1001, 1002, 1003, 1004, 1019, 1020, 1045, 1049, 1050, 1055, 1056, 1057, 1072, 1073, 1076, 1089, 1091,
     1105, 1139, 1151,
   ]);
-  await openStep("How");
+  await openStep("Where in the workbook");
   await screen.getByLabel("Citations").selectOption("Columns beside");
   await press("Insert on a new sheet");
-  await shows(/values in/);
-  await select("'200 jurisdictions, 20 questions'!E4");
+  await shows(/Inserted: /);
+  await select("'Building Code and 19 more'!E4");
   await openTab("Source");
   await press("Refresh");
   await shows("Updated");

@@ -11,7 +11,7 @@ export async function comparison(scene: Scene): Promise<void> {
   await shows("12 jurisdictions chosen");
   await chooseTypes([1002, 1057, 1076, 1090, 1151, 1068]);
   await press("Insert on a new sheet");
-  await shows(/values in/);
+  await shows(/Inserted: /);
   await settle();
   await screen.getByText(/Without a value/).scrollIntoViewIfNeeded();
 }

@@ -25,7 +25,7 @@ async function summaryOf(scene: Scene, look: Look): Promise<void> {
   await shows(/jurisdictions chosen/);
   await chooseTypes([1057]);
   await press("Insert on a new sheet");
-  await shows(/values? in/);
+  await shows(/Inserted: /);
   await openTab("In this workbook");
   await screen.getByText("Summary", { exact: true }).click();
   await screen.getByRole("list", { name: /^Summary of/ }).waitFor();

@@ -109,7 +109,7 @@ async function openScene(browser: Browser, url: string): Promise<Scene> {
     select: (address) => page.evaluate((at) => window.workbench.select(at), address),
     shows: (text) => screen.getByText(text).first().waitFor(),
     async chooseTypes(ids) {
-      await openStep("What");
+      await openStep("Which questions");
       const search = screen.getByRole("combobox", { name: "Search questions" });
       await search.click();
       for (const id of ids) {
@@ -119,7 +119,7 @@ async function openScene(browser: Browser, url: string): Promise<Scene> {
       await search.press("Escape");
     },
     async chooseTypeList(name) {
-      await openStep("What");
+      await openStep("Which questions");
       const lists = screen.getByRole("combobox", { name: "Category, list or collection" });
       // The pane fetches the catalogue only when the mouse comes near.
       await lists.hover();

@@ -9,11 +9,11 @@ export async function wholeState(scene: Scene): Promise<void> {
   await chooseTypes([
     1001, 1002, 1003, 1004, 1019, 1020, 1021, 1023, 1050, 1055, 1056, 1057, 1076, 1090, 1151,
   ]);
-  await openStep("How");
+  await openStep("Where in the workbook");
   await screen.getByLabel("Layout").selectOption("A row per value");
   await press("Other ways to insert");
   await pane.getByRole("menuitem", { name: "Save as CSV" }).click();
   await shows(/Saved to your Downloads folder/);
-  await shows(/left, resets/);
+  await shows(/^2,206 jurisdictions × 15 questions/);
   await settle();
 }

@@ -4,10 +4,13 @@ import { operatorIds } from "./conditions/operators";
 import { config } from "../config";
 import type { Find } from "./find";
 
-/** The jurisdictions that a find looks at: all of the subscription, all of some states, or some that were chosen one by one. */
+/**
+ * The jurisdictions that a find looks at: all of the subscription, all of some states, or some that were chosen one by one. `kinds` leaves
+ * only those of these kinds, such as counties; undefined or empty means any.
+ */
 export type FindScope =
-  | { kind: "all" }
-  | { kind: "states"; states: readonly string[] }
+  | { kind: "all"; kinds?: readonly string[] | undefined }
+  | { kind: "states"; states: readonly string[]; kinds?: readonly string[] | undefined }
   | { kind: "chosen"; ahjIds: readonly number[] };
 
 /** A find as a workbook remembers it. */
@@ -35,13 +38,15 @@ const condition = z.object({
   operand: text,
 }) satisfies z.ZodMiniType<Condition>;
 
+const kinds = z.optional(listOf(text, 20));
+
 /** The shape of a find in a workbook's text. Anything else is refused. */
 export const savedFind = z.object({
   match: z.literal(["all", "any"]),
   conditions: listOf(condition, config.mostConditions),
   within: z.union([
-    z.object({ kind: z.literal("all") }),
-    z.object({ kind: z.literal("states"), states: listOf(text, 100) }),
+    z.object({ kind: z.literal("all"), kinds }),
+    z.object({ kind: z.literal("states"), states: listOf(text, 100), kinds }),
     z.object({ kind: z.literal("chosen"), ahjIds: listOf(z.int(), mostChosen) }),
   ]),
   left: z.nullish(listOf(z.int(), mostLeft)),

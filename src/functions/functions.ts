@@ -9,7 +9,7 @@ const dated = () => import("./dated-answers");
 /**
  * The effective answer of a jurisdiction to a regulatory question. Ranges give a row for each jurisdiction and a column for each question.
  * @customfunction VALUE
- * @param geoid The jurisdiction's Census geoID, such as "06001", or "ahj:" and an AHJ id; a cell or a range. A number gets its lost zero back.
+ * @param geoid The jurisdiction's geoID, such as "06001", its name, such as "Alameda County, CA", or "ahj:" and an AHJ id; a cell or a range.
  * @param question_id The question's id, such as 1003, or its name; a cell or a range. TYPES finds them.
  * @param [field] What to show: "value" (default), "text" (exactly as published), "reference", "section", "citation" (both in one text), "updated_at", "unit", "question" (its name) or "status".
  * @param [if_missing] What to show where no value is recorded, instead of #N/A. It replaces no other error.
@@ -19,9 +19,9 @@ const dated = () => import("./dated-answers");
  * @example =REGDATA.VALUE("06001", 1003)
  * The electrical code that Alameda County, California enforces.
  * @example =REGDATA.VALUE(A2:A50, B1:H1)
- * A row for each geoID in A2:A50, a column for each question in B1:H1.
- * @example =REGDATA.VALUE(A2, B1, "citation", "none")
- * Where the value is written, or "none" where there is no value.
+ * A row for each geoID or name in A2:A50, a column for each question in B1:H1.
+ * @example =REGDATA.VALUE("06001", 1003, "section", "none")
+ * The section in which the value is written, or "none" where there is no value.
  */
 export function value(
   geoid: any[][],
@@ -36,7 +36,7 @@ export function value(
 /**
  * A comparison: jurisdictions as rows with name and state in front, questions as columns with a header row.
  * @customfunction MATRIX
- * @param geoids The jurisdictions' geoIDs: a cell or a range.
+ * @param geoids The jurisdictions' geoIDs or names: a cell or a range.
  * @param question_ids The questions' ids or names: a cell or a range.
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param [field] What to show, as in VALUE. Default: "value".
@@ -65,7 +65,7 @@ export function matrix(
 /**
  * Where an answer is written: reference and section in one text.
  * @customfunction CITATION
- * @param geoid The jurisdiction's geoID: a cell or a range.
+ * @param geoid The jurisdiction's geoID or name: a cell or a range.
  * @param question_id The question's id or name: a cell or a range.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
@@ -93,7 +93,7 @@ export function citation(
 /**
  * The answer as a card that shows jurisdiction, question, unit, reference, section and date. In an Excel without data types it is the plain value.
  * @customfunction CARD
- * @param geoid The jurisdiction's geoID: a cell or a range.
+ * @param geoid The jurisdiction's geoID or name: a cell or a range.
  * @param question_id The question's id or name: a cell or a range.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
@@ -118,7 +118,7 @@ export function card(
 /**
  * TRUE if an answer was changed after a date.
  * @customfunction CHANGED
- * @param geoid The jurisdiction's geoID: a cell or a range.
+ * @param geoid The jurisdiction's geoID or name: a cell or a range.
  * @param question_id The question's id or name: a cell or a range.
  * @param since A date, or a text such as "2026-03-01". It means midnight at its beginning, in UTC.
  * @param invocation Lets Excel cancel the call.
@@ -154,8 +154,8 @@ export function changed(
  * The geoID of Alameda County, California: 06001.
  * @example =REGDATA.GEOID(A2:A50, B2:B50)
  * The geoIDs of the names in A2:A50, each in the state beside it.
- * @example =REGDATA.VALUE(REGDATA.GEOID("clark county nevada"), 1003)
- * An answer of a jurisdiction by its name.
+ * @example =REGDATA.VALUE(REGDATA.GEOID("Clark County", "NV"), 1003)
+ * An answer of a jurisdiction by its name and its state, which may stand in a cell of its own.
  */
 export function geoid(
   name: any[][],
@@ -168,7 +168,7 @@ export function geoid(
 /**
  * Facts about a jurisdiction itself. Ranges give a row for each jurisdiction and a column for each field.
  * @customfunction AHJ
- * @param geoid The jurisdiction's geoID, or "ahj:" and an AHJ id: a cell or a range.
+ * @param geoid The jurisdiction's geoID or name, or "ahj:" and an AHJ id: a cell or a range.
  * @param [field] "name" (default), "id", "type", "state_code" or "geoid"; or, at a request for each jurisdiction, "state_name", "county", "population", "lat" or "lon". Several at once give a row.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
@@ -218,8 +218,8 @@ export function ahjs(
 /**
  * The questions that can be asked.
  * @customfunction TYPES
- * @param [search] Words for what is asked, such as "plan review time" or "NEC", or an id. A category's exact name gives its questions.
- * @param [category] A category's id or exact name.
+ * @param [search] Words for what is asked, such as "plan review time" or "NEC", or an id. A category's name gives its questions.
+ * @param [category] A category's id or name.
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param invocation Lets Excel cancel the call.
  * @cancelable
@@ -306,8 +306,8 @@ export function collections(
 /**
  * The answers of a saved collection for jurisdictions.
  * @customfunction COLLECTION
- * @param collection The collection's exact name or its id.
- * @param geoids The jurisdictions' geoIDs: a cell or a range.
+ * @param collection The collection's name or its id.
+ * @param geoids The jurisdictions' geoIDs or names: a cell or a range.
  * @param [layout] "wide" (default): a row for each jurisdiction. "long": a row for each value, with citation and date.
  * @param [headers] FALSE leaves the header row out. Default: TRUE.
  * @param invocation Lets Excel cancel the call.
@@ -334,8 +334,8 @@ export function collection(
 /**
  * The jurisdictions whose answers meet conditions. Only those that certainly meet them are listed; the header counts those of which it is not known.
  * @customfunction FIND
- * @param where Among whom to look: geoIDs, states such as "CA", or "all"; a cell or a range.
- * @param conditions Three columns: question (id or exact name), operator, value. A row is a condition; blank rows are left out.
+ * @param where Among whom to look: geoIDs, names, states such as "CA", kinds such as "counties", or "all"; a cell or a range.
+ * @param conditions Three columns: question (id or exact name), operator, value. Or two: question, and both in a cell, as "under 10". A row is a condition; blank rows are left out.
  * @param [columns] Questions whose answers stand beside those found: a cell or a range.
  * @param [headers] FALSE leaves the header row out, and with it how many are not known. Default: TRUE.
  * @param [match] "all" (default): every condition has to be met. "any": one is enough.

@@ -1,15 +1,15 @@
 import { gapFailure } from "../engine/api/paged-list";
 import type { Ahj, AhjDetail, Category, DataPointType } from "../engine/api/schemas";
 import { Failure } from "../errors";
-import { isNamed } from "../engine/lookup/catalogue/catalogue";
+import { allNamed } from "../engine/lookup/catalogue/catalogue";
 import { nameKey } from "../engine/lookup/search/plain-name";
 import { searchAhjs } from "../engine/lookup/search/search";
 import { argumentChoices } from "../workbook/formula-text/argument-choices";
 import { isStateCode } from "../engine/lookup/directory/states";
 import { cellText, type Scalar } from "../workbook/sheet/values/cell-value";
-import { isBlank, jurisdictionsOf, mustBeFew, quoted } from "../engine/lookup/asked-names";
+import { jurisdictionsOf } from "../engine/lookup/asked-names";
 import { byStateAndName } from "../engine/lookup/directory/state-and-name";
-import type { AskedName } from "../engine/lookup/search/find-named";
+import { inStateBeside } from "../engine/lookup/search/name-in-state";
 import { cellsOf, choiceOf, flagOf, textOf } from "./arguments";
 import type { Planned, ResultContent } from "./answer-plan";
 import { type Call, checkSize } from "./call";
@@ -112,9 +112,14 @@ export async function types(
     Promise.all([lookup.catalogue.types(options), lookup.catalogue.categories(options)]),
   );
   const wanted = textOf(args.category);
-  const chosen = categories.filter(({ id, name }) => String(id) === wanted || isNamed(name, wanted));
+  const byId = categories.filter(({ id }) => String(id) === wanted);
+  const chosen = byId.length > 0 ? byId : allNamed(wanted, categories);
   if (wanted !== "" && chosen.length === 0) {
-    throw new Failure("invalid-argument", { detail: `There is no category "${wanted.slice(0, 50)}".` });
+    const { didYouMean } = await import("../engine/lookup/search/meant-name");
+    throw new Failure("invalid-argument", {
+      detail: `There is no category "${wanted.slice(0, 50)}".`,
+      nextStep: didYouMean(wanted, categories),
+    });
   }
   const names = new Map(categories.map(({ id, name }) => [id, name]));
   const search = textOf(args.search);
@@ -191,38 +196,29 @@ export async function collections(call: Call, args: { headers: unknown }): Promi
 }
 
 /** =REGDATA.GEOID: a geoID for each name, in the shape of their range. */
-export function geoid(args: { name: unknown; state: unknown }): Planned {
+export async function geoid(args: { name: unknown; state: unknown }): Promise<Planned> {
   const rows = Array.isArray(args.name) ? (args.name as unknown[][]) : [[args.name]];
   const states = cellsOf(args.state);
   const cells = rows.flat();
   checkSize(rows.length, rows[0]?.length ?? 0);
-  mustBeFew(cells);
   if (states.length > 1 && states.length !== cells.length) {
     const detail = `There are ${cells.length} names and ${states.length} states: give one state, or one for each name.`;
     throw new Failure("invalid-argument", { detail });
   }
-  const names: AskedName[] = [];
-  const places = cells.map((cell, at): number | Failure | null => {
-    const name = nameOf(cell);
+  const read = (await jurisdictionsOf(cells)).map((name, at) => {
     if (name === null || name instanceof Failure) return name;
-    const state = textOf(states.length > 1 ? states[at] : states[0]) || undefined;
-    return names.push({ name, state }) - 1;
+    return inStateBeside(name, textOf(states.length > 1 ? states[at] : states[0]));
   });
+  const { names, places } = distinct(read);
   const resultOf = (found: LookedUp | Failure) => {
-    const outcomes = places.map((place): ResultContent => {
-      if (place === null) return "";
-      if (place instanceof Failure) return place;
-      return found instanceof Failure ? found : (found.names[place] ?? new Failure("unexpected-answer"));
+    const outcomes = read.map((name, at): ResultContent => {
+      if (name === null) return "";
+      if (name instanceof Failure) return name;
+      if (found instanceof Failure) return found;
+      return found.codes[places[at] ?? 0] ?? new Failure("unexpected-answer");
     });
     let next = 0;
     return rows.map((row) => row.map(() => outcomes[next++] ?? ""));
   };
-  return names.length === 0 ? resultOf(nothing) : { wants: () => ({ names }), resultOf };
-}
-
-/** Null if the cell is blank. */
-function nameOf(cell: unknown): string | Failure | null {
-  if (isBlank(cell) || (typeof cell === "string" && cell.trim() === "")) return null;
-  if (typeof cell === "string" && /\p{L}/u.test(cell)) return cell.trim();
-  return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a jurisdiction's name.` });
+  return names.length === 0 ? resultOf(nothing) : { wants: () => ({ ahjs: names, codes: true }), resultOf };
 }

@@ -50,6 +50,7 @@ const givenBy: Record<string, Giver> = {
   "unknown-name": takesNames,
   "ambiguous-jurisdiction": takesNames,
   "unknown-type": takesTypesOrCollection,
+  "unknown-collection": takes(/^collection$/),
   "ambiguous-name": takesTypesOrCollection,
   // CITATION shows an empty text instead.
   "no-value": (one) => asksForAnswers(one) && one.name !== "CITATION",

@@ -1,22 +1,29 @@
 import { groupBy } from "../lists";
 import {
   commonestUnit,
+  countAnswers,
+  countable,
+  formatOfAll,
   isOfAmounts,
+  medianOf,
   type PicturedAnswer,
   type PicturedQuestion,
   type ShownNumber,
   type ShownValue,
+  unitOfFormat,
 } from "./pictured-answers";
-import { countKinds, lengthOf, medianOf } from "./question-picture";
+import { countKinds, lengthOf } from "./question-picture";
 
 /** The answers of one state's jurisdictions. */
 export interface StateRow {
   /** The state's postal code; "" if the jurisdictions have none. */
   state: string;
   jurisdictions: number;
-  /** The number of these jurisdictions that have a value, and their share of all. */
+  /** The number of these jurisdictions that have a value, and their share of those whose cells nobody has edited. */
   values: number;
   share: number;
+  /** The number of these jurisdictions whose cells somebody has edited, so that they count for nothing else. */
+  edited: number;
   /** The number of values that are amounts in the question's commonest unit. A median is taken from these. */
   amounts: number;
   /**
@@ -31,13 +38,15 @@ export interface StateRow {
 /** The picture of a question by state, for the pane, a chart and a sheet. */
 export interface StateTable {
   of: "amounts" | "kinds";
-  /** The format of all amounts in the commonest unit; null if there are none. */
+  /** The format of all medians, or of the amounts in the commonest unit if there are no medians; null if there are no amounts. */
   numberFormat: string | null;
   /** Sorted by postal code. The row without a state comes last. */
   rows: StateRow[];
 }
 
 export function stateTable(question: PicturedQuestion, answers: readonly PicturedAnswer[]): StateTable {
+  const valuesOf = (some: readonly PicturedAnswer[]) =>
+    some.flatMap(({ shown }) => (typeof shown === "string" ? [] : [countable(question, shown)]));
   const all = valuesOf(answers);
   const { isAmount, textOf, numberFormat } = commonestUnit(question, all);
   const isMostlyAmounts = (values: readonly ShownValue[]) =>
@@ -48,22 +57,24 @@ export function stateTable(question: PicturedQuestion, answers: readonly Picture
     .map(([state, own]) => {
       const values = valuesOf(own);
       const amounts = values.filter(isAmount).sort((one, other) => one.value - other.value);
-      const median = isAmounts && isMostlyAmounts(values) ? medianOf(amounts) : undefined;
+      const median = isAmounts && isMostlyAmounts(values) ? medianOf(amounts, question) : undefined;
       return { state, own, values, amounts, median };
     });
-  const lengthIn = barLengths(
-    states.flatMap(({ median }) => median ?? []),
-    numberFormat,
-  );
+  const medians = states.flatMap(({ median }) => median ?? []);
+  const lengthIn = barLengths(medians, numberFormat);
+  const medianFormat = numberFormat === null ? null : formatOfAll(numberFormat, medians);
+  const medianText = unitOfFormat(question, medianFormat).textOf;
   const rows = states.map(({ state, own, values, amounts, median }): StateRow => {
     const [commonest] = countKinds(values, textOf);
+    const { edited } = countAnswers(own);
     return {
       state,
       jurisdictions: own.length,
       values: values.length,
-      share: values.length / own.length,
+      share: values.length / Math.max(1, own.length - edited),
+      edited,
       amounts: amounts.length,
-      median: median ? { value: median.value, text: textOf(median), length: lengthIn(median) } : null,
+      median: median ? { value: median.value, text: medianText(median), length: lengthIn(median) } : null,
       commonest: commonest
         ? {
             shown: {
@@ -77,11 +88,7 @@ export function stateTable(question: PicturedQuestion, answers: readonly Picture
         : null,
     };
   });
-  return { of: isAmounts ? "amounts" : "kinds", numberFormat, rows };
-}
-
-function valuesOf(answers: readonly PicturedAnswer[]): ShownValue[] {
-  return answers.flatMap(({ shown }) => (typeof shown === "string" ? [] : [shown]));
+  return { of: isAmounts ? "amounts" : "kinds", numberFormat: medianFormat, rows };
 }
 
 /** Returns the length of a median's bar, compared with the bars of the other medians. */

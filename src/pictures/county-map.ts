@@ -17,7 +17,7 @@ export interface DrawnCounty {
   ahj: PicturedAhj;
   geoid: string;
   look: CountyLook;
-  /** The county's value, "no value" or "not known". */
+  /** The county's value, or why it has none: "no value", "not known" or "edited". */
   text: string;
   /** The number of cities and towns among the answers whose geoIDs begin with the county's. The geoIDs of places do not. */
   cities: number;
@@ -88,7 +88,8 @@ export function countyMap(
   const kinds = kindClasses(ofAmounts ? [] : [...drawn.texts, ...drawn.amounts]);
   const amountOf = new Map(drawn.amounts.map(({ ahj, value }) => [ahj.id, value]));
   const lookOf = ({ ahj, shown }: PicturedAnswer, text: string): CountyLook => {
-    if (typeof shown === "string") return shown;
+    // The map has no look of its own for an edited cell: what the service said is not known from it.
+    if (typeof shown === "string") return shown === "edited" ? "not known" : shown;
     if (!ofAmounts) return kinds.classOf(text);
     const amount = amountOf.get(ahj.id);
     return amount === undefined ? "words" : amounts.classOf(amount);

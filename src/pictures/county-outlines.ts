@@ -89,6 +89,18 @@ export function countyOutlines({
   return { whole: { x: 0, y: 0, width, height }, counties, boxes, stateBorders: borders.join("") };
 }
 
+/** The middle of a county's largest area, in the outline's units. */
+export function middleOf({ path }: CountyOutline): Place {
+  const areas = path.split("Z").flatMap((ring) => {
+    const [x = 0, y = 0, ...steps] = (ring.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
+    return steps.length > 0 ? [unpackArcs([[x, y, ...steps]])[0]!.box] : [];
+  });
+  const [first = { x: 0, y: 0, width: 0, height: 0 }, ...others] = areas;
+  const size = ({ width, height }: Box) => width * height;
+  const largest = others.reduce((one, other) => (size(other) > size(one) ? other : one), first);
+  return { x: largest.x + largest.width / 2, y: largest.y + largest.height / 2 };
+}
+
 /** The box around these states, given by the first two digits of their counties' geoIDs; the whole map if there are none. */
 export function boxOf({ boxes, whole }: CountyOutlines, states: readonly string[]): Box {
   const own = states.flatMap((state) => boxes.get(state) ?? []);

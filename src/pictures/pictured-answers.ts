@@ -1,6 +1,7 @@
 import { groupBy } from "../lists";
 import { isDateFormat, shownNumber, withoutUnit, wordsOf } from "../workbook/sheet/values/shown-number";
-import { unitLabel, withUnit } from "../workbook/sheet/values/units";
+import { isNoWait } from "../workbook/sheet/values/no-wait";
+import { unitForm, unitLabel, withUnit } from "../workbook/sheet/values/units";
 
 export interface PicturedQuestion {
   id: number;
@@ -24,11 +25,20 @@ export interface ShownValue {
 
 type Unit = Pick<PicturedQuestion, "unit_of_measure">;
 
-/** One jurisdiction's answer. "no value": the service said so; "not known": there is no answer. */
+/**
+ * Stands for a value that is not there. "no value": the service said so; "not known": there is no answer; "edited": somebody has changed the
+ * cell, so it does not show what the service said.
+ */
+export type Lacking = "no value" | "not known" | "edited";
+
+/** One jurisdiction's answer. */
 export interface PicturedAnswer {
   ahj: PicturedAhj;
-  shown: ShownValue | "no value" | "not known";
+  shown: ShownValue | Lacking;
 }
+
+/** A number as a cell shows it. */
+export type ShownNumber = ShownValue & { value: number };
 
 /** A number with the words for it, such as 1200 and "$1,200". */
 export interface Amount {
@@ -37,9 +47,17 @@ export interface Amount {
   text: string;
 }
 
+/** The numbers of jurisdictions with a value, and of those without one by the reason. */
+export interface AnswerCounts {
+  value: number;
+  none: number;
+  unknown: number;
+  edited: number;
+}
+
 export interface SortedAnswers {
   all: readonly PicturedAnswer[];
-  counts: { value: number; none: number; unknown: number };
+  counts: AnswerCounts;
   /** Sorted from the smallest on. All are of one unit, so that they can be compared. */
   amounts: Amount[];
   /** The format of these amounts; null if there are none. */
@@ -50,7 +68,9 @@ export interface SortedAnswers {
 
 /** Separates amounts from texts. Amounts of the commonest unit can be compared; amounts of other units are treated as texts. */
 export function sortAnswers(question: Unit, all: readonly PicturedAnswer[]): SortedAnswers {
-  const values = all.flatMap(({ ahj, shown }) => (typeof shown === "string" ? [] : [{ ahj, shown }]));
+  const values = all.flatMap(({ ahj, shown }) =>
+    typeof shown === "string" ? [] : [{ ahj, shown: countable(question, shown) }],
+  );
   const { isAmount, textOf, numberFormat } = commonestUnit(
     question,
     values.map(({ shown }) => shown),
@@ -61,18 +81,40 @@ export function sortAnswers(question: Unit, all: readonly PicturedAnswer[]): Sor
     if (isAmount(shown)) amounts.push({ ahj, value: shown.value, text: textOf(shown) });
     else texts.push({ ahj, text: textOf(shown) });
   }
-  const unknown = all.filter(({ shown }) => shown === "not known").length;
   return {
     all,
-    counts: { value: values.length, none: all.length - values.length - unknown, unknown },
+    counts: countAnswers(all),
     amounts: amounts.sort((one, other) => one.value - other.value),
     numberFormat,
     texts,
   };
 }
 
-/** A number as a cell shows it. */
-export type ShownNumber = ShownValue & { value: number };
+export function countAnswers(answers: readonly PicturedAnswer[]): AnswerCounts {
+  const counts: AnswerCounts = { value: 0, none: 0, unknown: 0, edited: 0 };
+  for (const { shown } of answers) counts[typeof shown === "string" ? countOf[shown] : "value"] += 1;
+  return counts;
+}
+
+const countOf = { "no value": "none", "not known": "unknown", edited: "edited" } as const;
+
+/** The jurisdictions without a value in words, by the reason, such as "3 no value" and "1 edited". */
+export function lackingWords({ none, unknown, edited }: AnswerCounts): string[] {
+  const counted = [
+    [none, "no value"],
+    [unknown, "not known"],
+    [edited, "edited"],
+  ] as const;
+  return counted.flatMap(([count, words]) =>
+    count > 0 ? [`${count.toLocaleString("en-US")} ${words}`] : [],
+  );
+}
+
+/** A value as it is counted: "Same day" is no days, as it is for a find. */
+export function countable({ unit_of_measure }: Unit, shown: ShownValue): ShownValue {
+  const isZero = typeof shown.value === "string" && isNoWait(shown.value, unit_of_measure);
+  return isZero ? { value: 0, numberFormat: "General" } : shown;
+}
 
 export interface CommonUnit {
   /** True for a number of this unit, which can be compared with the others. */
@@ -112,6 +154,24 @@ export function unitOfFormat(question: Unit, numberFormat: string | null): Commo
     },
     numberFormat,
   };
+}
+
+/**
+ * The median of numbers of one unit that are sorted from the smallest on, as Excel's MEDIAN calculates it: if their number is even, it is
+ * the mean of the two in the middle. Its format has the decimal places that it needs; the median of days is a day.
+ */
+export function medianOf(sorted: readonly ShownNumber[], { unit_of_measure }: Unit): ShownNumber | undefined {
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  if (!low || !high || low.value === high.value) return low;
+  const { numberFormat } = high;
+  const mean = (low.value + high.value) / 2;
+  if (isDateFormat(numberFormat)) return { value: Math.floor(mean), numberFormat };
+  // A percentage is shown as a hundred times its number, so it needs two places less.
+  const places = decimalPlaces(mean) - (numberFormat.includes("%") ? 2 : 0);
+  // An amount of money has cents or none, and a mean of two prices is shown in whole cents.
+  const isMoney = unitForm(unit_of_measure)?.currency !== undefined;
+  const needed = places > 0 && isMoney ? 2 : places;
+  return { value: mean, numberFormat: withPlaces(numberFormat, Math.max(needed, placesOf(numberFormat))) };
 }
 
 /** A value in words, with its unit if its format does not name one. */
@@ -166,6 +226,12 @@ const mostPlaces = 8;
 export function decimalPlaces(value: number): number {
   if (Number.isInteger(value)) return 0;
   return /\.(\d*?)0*$/.exec(value.toFixed(mostPlaces))?.[1]?.length ?? 0;
+}
+
+/** The format of amounts with the most decimal places of these numbers, too. */
+export function formatOfAll(numberFormat: string, numbers: readonly ShownNumber[]): string {
+  const places = numbers.map((each) => placesOf(each.numberFormat));
+  return withPlaces(numberFormat, Math.max(placesOf(numberFormat), ...places));
 }
 
 /** The format for round numbers beside amounts of this format, with this number of decimal places. */

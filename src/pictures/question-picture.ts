@@ -3,10 +3,13 @@ import { isDateFormat } from "../workbook/sheet/values/shown-number";
 import { type Histogram, histogramOf } from "./histogram";
 import {
   type Amount,
+  formatOfAll,
+  medianOf,
   type PicturedAnswer,
   type PicturedQuestion,
   sortAnswers,
   type SortedAnswers,
+  unitOfFormat,
 } from "./pictured-answers";
 
 /** Everything that is drawn for one question, except its map. */
@@ -16,10 +19,10 @@ export interface QuestionPicture {
   /** Null if no value is an amount. */
   amounts: {
     smallest: Amount;
-    median: Amount;
+    median: { value: number; text: string };
     largest: Amount;
     histogram: Histogram;
-    /** The format of all these amounts. */
+    /** The format of all amounts; a median may have more decimal places. */
     numberFormat: string;
   } | null;
   /** Values that are not amounts, or are amounts of another unit. */
@@ -49,19 +52,22 @@ export function questionPicture(
 }
 
 function amountsPicture(sorted: SortedAnswers, question: PicturedQuestion): QuestionPicture["amounts"] {
-  const [smallest, median, largest] = [sorted.amounts[0], medianOf(sorted.amounts), sorted.amounts.at(-1)];
-  const { numberFormat } = sorted;
+  const { amounts, numberFormat } = sorted;
+  const [smallest, largest] = [amounts[0], amounts.at(-1)];
   const histogram = histogramOf(sorted, question.unit_of_measure);
-  if (!smallest || !median || !largest || !histogram || numberFormat === null) return null;
-  return { smallest, median, largest, histogram, numberFormat };
-}
-
-/**
- * The median of amounts that are sorted from the smallest on. If their number is even, it is the lower of the two in the middle, so that it
- * is an answer.
- */
-export function medianOf<Item>(amounts: readonly Item[]): Item | undefined {
-  return amounts[Math.floor((amounts.length - 1) / 2)];
+  if (!smallest || !largest || !histogram || numberFormat === null) return null;
+  const median = medianOf(
+    amounts.map(({ value }) => ({ value, numberFormat })),
+    question,
+  );
+  if (!median) return null;
+  // An answer's own words are in the singular for 1.
+  const answer = amounts.find(({ value }) => value === median.value);
+  const { textOf } = unitOfFormat(question, formatOfAll(numberFormat, [median]));
+  return {
+    ...{ smallest, largest, histogram, numberFormat },
+    median: { value: median.value, text: answer?.text ?? textOf(median) },
+  };
 }
 
 /** Counts equal texts. A share is a kind's part of `values`, the number of all values of the question. */

@@ -35,6 +35,21 @@ export function withActive(
   return connections.some((one) => isSameConnection(one, active)) ? connections : [active, ...connections];
 }
 
+/**
+ * Puts a connection in the place of another, and takes it out of its own place if it was in the list already. The one that it replaces was
+ * shown first if the list lacked it.
+ */
+export function withReplaced(
+  connections: readonly NamedConnection[],
+  old: NamedConnection,
+  added: NamedConnection,
+): readonly NamedConnection[] {
+  const isThere = connections.some((one) => isSameConnection(one, old));
+  return (isThere ? connections : [old, ...connections]).flatMap((one) =>
+    isSameConnection(one, old) ? [added] : isSameConnection(one, added) ? [] : [one],
+  );
+}
+
 export function without(
   connections: readonly NamedConnection[],
   removed: Connection,

@@ -26,15 +26,18 @@ export interface ConnectionSettings {
   forget(): Promise<void>;
 }
 
-export function createConnectionSettings(storage: UserStorage): ConnectionSettings {
+export function createConnectionSettings(
+  storage: UserStorage,
+  name = connectionStorageKey,
+): ConnectionSettings {
   return {
     async read() {
-      const stored = await storage.getItem(connectionStorageKey);
+      const stored = await storage.getItem(name);
       const parsed = storedConnection.safeParse(parseJson(stored ?? ""));
       return parsed.success ? { baseUrl: parsed.data.baseUrl, key: parsed.data.key } : null;
     },
-    write: (connection) => storage.setItem(connectionStorageKey, storedForm(connection)),
-    forget: () => storage.removeItem(connectionStorageKey),
+    write: (connection) => storage.setItem(name, storedForm(connection)),
+    forget: () => storage.removeItem(name),
   };
 }
 

@@ -6,11 +6,15 @@ import { createKeptItem, type KeptItem } from "./kept-item";
 /** A connection that the user may choose again. */
 export interface NamedConnection extends Connection {
   name: string;
+  /** The jurisdictions that the key covered when it was last in use, in words. */
+  covers?: string | undefined;
 }
 
 const storedConnections = z.object({
   version: z.literal(1),
-  connections: z.array(z.object({ name: z.string(), baseUrl: z.string(), key: z.string() })),
+  connections: z.array(
+    z.object({ name: z.string(), baseUrl: z.string(), key: z.string(), covers: z.optional(z.string()) }),
+  ),
 });
 
 /** The user's connections on this device, each address and key once. The active one is kept elsewhere. */

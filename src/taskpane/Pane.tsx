@@ -8,6 +8,7 @@ import {
   MessageBar,
   MessageBarActions,
   MessageBarBody,
+  PositioningConfigurationProvider,
   ProgressBar,
   Text,
   tokens,
@@ -15,7 +16,7 @@ import {
 import { QuestionCircle20Regular, Settings20Regular } from "@fluentui/react-icons";
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
-import type { Session } from "../app";
+import type { KeylessSession, Session } from "../app";
 import type { PaneApp } from "./pane-app";
 import { onPressed, openHelp, type PaneCommand, type Pressed } from "./commands";
 import type { WantedImport } from "./fill/draft/draft-control";
@@ -26,10 +27,12 @@ import { FailureMessage } from "./ui/FailureMessage";
 import { NoticeBars } from "./ui/NoticeBars";
 import { lazyView } from "./ui/loading/lazy-view";
 import { ScreenBoundary } from "./ui/loading/ScreenBoundary";
+import { withinScrollingPart } from "./ui/lists/list-room";
 import { useKeptFocus } from "./ui/use-kept-focus";
 import { useLoad } from "./ui/loading/use-load";
 import { useTheme } from "./ui/use-theme";
 import type { Ending } from "./unfinished/ending";
+import { createKeylessSession } from "./connect/keyless-session";
 import { PaneTabs, type TabName } from "./PaneTabs";
 import { usePaneLayout } from "./ui/pane-layout";
 import { createLatest } from "./latest";
@@ -55,23 +58,26 @@ export function Pane({ app, isInExcel }: { app: PaneApp; isInExcel: boolean }) {
   useKeptFocus(page);
   return (
     <FluentProvider theme={useTheme()}>
-      {/* Screen readers announce messages as they appear. */}
-      <AriaLiveAnnouncer>
-        {/* The class is not on the provider, because Fluent gives the provider's class to every popup as well. */}
-        <main ref={page} className={layout.page}>
-          {isInExcel ? (
-            <PaneInExcel app={app} />
-          ) : (
-            <div className={layout.belowTabs}>
-              <div className={layout.screen}>
-                <Text>
-                  This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home tab.
-                </Text>
+      <PositioningConfigurationProvider value={withinScrollingPart}>
+        {/* Screen readers announce messages as they appear. */}
+        <AriaLiveAnnouncer>
+          {/* The class is not on the provider, because Fluent gives the provider's class to every popup as well. */}
+          <main ref={page} className={layout.page}>
+            {isInExcel ? (
+              <PaneInExcel app={app} />
+            ) : (
+              <div className={layout.belowTabs}>
+                <div className={layout.screen}>
+                  <Text>
+                    This page is the pane of RegData for Excel. Open it in Excel, with RegData on the Home
+                    tab.
+                  </Text>
+                </div>
               </div>
-            </div>
-          )}
-        </main>
-      </AriaLiveAnnouncer>
+            )}
+          </main>
+        </AriaLiveAnnouncer>
+      </PositioningConfigurationProvider>
     </FluentProvider>
   );
 }
@@ -84,13 +90,17 @@ function PaneInExcel({ app }: { app: PaneApp }) {
   // The chosen screen is kept here, so that a user who changes the connection stays on it.
   const [chosen, setScreen] = useState<Screen>();
   const screen = chosen ?? opening;
-  // Without a connection, presses of commands are dropped: the user presses again after connecting.
-  useEffect(() => (session === null ? onPressed(() => undefined) : undefined), [session]);
-  if (session) {
+  /** Set if the user goes on without a key. */
+  const [keyless, setKeyless] = useState<KeylessSession>();
+  const isUnconnected = session === null && !keyless;
+  // On the first screen, presses of commands are dropped: the user presses again afterwards.
+  useEffect(() => (isUnconnected ? onPressed(() => undefined) : undefined), [isUnconnected]);
+  // A user who has connected since, and forgets the key, comes back to the first screen.
+  if (session && keyless) setKeyless(undefined);
+  const shown = session ?? (session === null ? keyless : undefined);
+  if (shown) {
     // The key makes React start anew for each connection: nothing chosen under one key is carried to the next.
-    return (
-      <ConnectedPane key={session.id} app={app} session={session} screen={screen} setScreen={setScreen} />
-    );
+    return <OpenPane key={shown.id} app={app} session={shown} screen={screen} setScreen={setScreen} />;
   }
   return (
     <div className={layout.belowTabs}>
@@ -102,7 +112,13 @@ function PaneInExcel({ app }: { app: PaneApp }) {
         )}
         {session === null && (
           <ScreenBoundary>
-            <ConnectScreen app={app} />
+            <ConnectScreen
+              app={app}
+              onContinue={() => {
+                setKeyless(createKeylessSession(app));
+                if (opening === "data") setScreen("workbook");
+              }}
+            />
           </ScreenBoundary>
         )}
         {session === undefined &&
@@ -134,7 +150,12 @@ const screenOf: Record<PaneCommand, Screen> = {
   refreshThese: "workbook",
   freezeThese: "workbook",
   showSource: "source",
+  writeFormula: "source",
+  turnIntoJurisdictions: "data",
 };
+
+/** The commands that need a key. */
+const needKey: ReadonlySet<PaneCommand> = new Set(["refreshAll", "refreshThese", "writeFormula"]);
 
 /** The help page of each screen. */
 const helpPages: Record<Screen, string> = {
@@ -144,14 +165,15 @@ const helpPages: Record<Screen, string> = {
   settings: "limits.html",
 };
 
-function ConnectedPane({
+/** All tabs. Without a key, those parts are missing that need the service, and Get data asks for the key. */
+function OpenPane({
   app,
   session,
   screen,
   setScreen,
 }: {
   app: PaneApp;
-  session: Session;
+  session: Session | KeylessSession;
   screen: Screen;
   setScreen: (screen: Screen) => void;
 }) {
@@ -167,6 +189,7 @@ function ConnectedPane({
     },
     [setScreen],
   );
+  const hasKey = session.credentials !== null;
   const [pressed, setPressed] = useState<Pressed>();
   const [ending, setEnding] = useState<Ending>();
   const [wanted, setWanted] = useState<WantedImport>();
@@ -184,26 +207,35 @@ function ConnectedPane({
     },
     [show],
   );
-  useEffect(
-    () =>
-      onPressed((command) => {
-        setPressed(command);
-        show(screenOf[command.name]);
-      }),
-    [show],
+  const run = useCallback(
+    (command: Pressed) => {
+      // Without a key, the screen says what needs one.
+      if (hasKey || !needKey.has(command.name)) setPressed(command);
+      if (command.name === "turnIntoJurisdictions") setWanted({ isSelectedList: true });
+      show(screenOf[command.name]);
+    },
+    [show, hasKey],
   );
+  useEffect(() => onPressed(run), [run]);
   // Panels are hidden rather than left out, so choices on one tab are still there after a look at another.
   const panel = (name: Screen) => ({
     id: `${name}-panel`,
     role: "tabpanel",
     "aria-labelledby": `${name}-tab`,
-    className: mergeClasses(layout.screen, (name === "data" || name === "source") && layout.withFooter),
+    className: mergeClasses(
+      layout.screen,
+      ((name === "data" && hasKey) || name === "source") && layout.withFooter,
+    ),
     hidden: screen !== name,
   });
   return (
     <>
       <div className={styles.head}>
-        <PaneTabs selected={screen} onSelect={show} />
+        <PaneTabs
+          selected={screen}
+          // The tab does what the ribbon's Source does, so it leads to the source even while a formula is written.
+          onSelect={(tab) => (tab === "source" ? run({ name: "showSource" }) : show(tab))}
+        />
         <Button
           id="settings-tab"
           appearance="subtle"
@@ -226,17 +258,30 @@ function ConnectedPane({
         <div className={layout.notices}>
           <NoticeBars app={app} />
           <ScreenBoundary fallback={<></>}>
-            <UnfinishedBars app={app} screen={screen} onEnd={end} />
+            <UnfinishedBars app={app} screen={screen} onEnd={hasKey ? end : undefined} />
           </ScreenBoundary>
-          <ScreenBoundary fallback={<></>}>
-            <OpeningNewsBar app={app} session={session} onShow={() => show("workbook")} />
-          </ScreenBoundary>
+          {session.credentials ? (
+            <ScreenBoundary fallback={<></>}>
+              <OpeningNewsBar app={app} session={session} onShow={() => show("workbook")} />
+            </ScreenBoundary>
+          ) : (
+            screen !== "data" && <NotConnected onConnect={() => show("data")} />
+          )}
           {control && screen !== "data" && <ImportAsks control={control} onShow={show} />}
           <JobUnderWay jobs={app.jobs} screen={screen} onShow={show} />
         </div>
         <ScreenBoundary>
           <div {...panel("data")}>
-            <GetDataScreen {...{ app, session, wanted }} isShown={screen === "data"} onControl={setControl} />
+            {session.credentials ? (
+              <GetDataScreen
+                {...{ app, session, wanted }}
+                isShown={screen === "data"}
+                onControl={setControl}
+                onWriteFormula={() => run({ name: "writeFormula" })}
+              />
+            ) : (
+              <ConnectScreen app={app} />
+            )}
           </div>
         </ScreenBoundary>
         <ScreenBoundary>
@@ -245,6 +290,7 @@ function ConnectedPane({
               <WorkbookScreen
                 {...{ app, session, pressed, ending }}
                 onGetData={getData}
+                onShowGetData={() => show("data")}
                 isShown={screen === "workbook"}
               />
             )}
@@ -253,14 +299,18 @@ function ConnectedPane({
         <ScreenBoundary>
           <div {...panel("source")}>
             {isSeen("source") && (
-              <CellScreen {...{ app, session }} isShown={screen === "source"} onGetData={getData} />
+              <CellScreen {...{ app, session, pressed }} isShown={screen === "source"} onGetData={getData} />
             )}
           </div>
         </ScreenBoundary>
         <ScreenBoundary>
           <div {...panel("settings")}>
             {isSeen("settings") && (
-              <SettingsScreen app={app} session={session} isShown={screen === "settings"} />
+              <SettingsScreen
+                app={app}
+                session={session.credentials ? session : null}
+                isShown={screen === "settings"}
+              />
             )}
           </div>
         </ScreenBoundary>
@@ -269,11 +319,23 @@ function ConnectedPane({
   );
 }
 
+/** Says why parts of the screen are missing, and leads to the form that brings them. */
+function NotConnected({ onConnect }: { onConnect: () => void }) {
+  return (
+    <MessageBar layout="multiline">
+      <MessageBarBody>Not connected: this is what the workbook holds.</MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={onConnect}>Connect…</Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}
+
 /** Tells the other screens that an import asks the user. */
 function ImportAsks({ control, onShow }: { control: ImportControl; onShow: (screen: Screen) => void }) {
   const { status } = useStore(control);
   const isAsking = status === "in-the-way" || status === "beside-in-the-way";
-  return isAsking && <UnderWay onShow={() => onShow("data")}>An import asks what to do.</UnderWay>;
+  return isAsking && <UnderWay onShow={() => onShow("data")}>An import waits for your decision.</UnderWay>;
 }
 
 /** Tells that a job of another screen is running, and how far it is. */
@@ -290,7 +352,7 @@ function JobUnderWay({
   if (!job) return null;
   const show = () => onShow(job.tab ?? screen);
   return job.isAsking ? (
-    <UnderWay onShow={show}>A refresh asks what to do.</UnderWay>
+    <UnderWay onShow={show}>A refresh waits for your decision.</UnderWay>
   ) : (
     <UnderWay onShow={show}>
       <JobView job={{ ...job, step: [job.title, job.step ?? ""].join(" ").trim() }} label={job.title} />

@@ -18,6 +18,7 @@ describe("the settings of a build", () => {
       displayName: "RegData for Excel",
       supportAddress: "https://tools.example.com/regdata/help/support.html",
       dataTypes: true,
+      officeScript: "https://officeapis.public.onecdn.static.microsoft/1/office.js",
     });
   });
 
@@ -29,6 +30,7 @@ describe("the settings of a build", () => {
       usersMayChangeService: false,
       environment: "dev",
       dataTypes: false,
+      officeScript: "https://appsforoffice.microsoft.com/lib/1/hosted/office.js",
     });
     expect(settings).toEqual({
       addInAddress: "https://tools.example.com/regdata/",
@@ -38,6 +40,7 @@ describe("the settings of a build", () => {
       displayName: "RegData DEV for Excel",
       supportAddress: "https://tools.example.com/regdata/help/support.html",
       dataTypes: false,
+      officeScript: "https://appsforoffice.microsoft.com/lib/1/hosted/office.js",
     });
   });
 
@@ -80,6 +83,11 @@ describe("the settings of a build", () => {
     ["a digit at its start", { ...needed, environment: "1" }, /^environment takes a letter/],
     ["a long environment", { ...needed, environment: "ACCEPTANCES" }, /^environment takes a letter/],
     ["no name", { ...needed, displayName: " " }, /^displayName takes 1 to 125/],
+    [
+      "office.js of somebody else",
+      { ...needed, officeScript: "https://cdn.example.com/office.js" },
+      /^officeScript is not one of Microsoft's addresses: https:\/\/officeapis/,
+    ],
     ["support by mail", { ...needed, supportAddress: "mailto:a@example.com" }, /^supportAddress must begin/],
     [
       "a slip",

@@ -51,7 +51,7 @@ describe("the policy of the pane", () => {
       // Requests are held by the next test.
       expect(rules.filter((rule) => !rule.startsWith("connect-src"))).toEqual([
         "default-src 'none'",
-        "script-src 'self' https://appsforoffice.microsoft.com",
+        "script-src 'self' https://officeapis.public.onecdn.static.microsoft https://appsforoffice.microsoft.com",
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data:",
         "font-src 'self' data:",

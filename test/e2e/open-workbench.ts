@@ -1,6 +1,6 @@
 import { type Browser, chromium, type FrameLocator, type Page } from "@playwright/test";
 import { expect, inject } from "vitest";
-import { launchOptions } from "../../scripts/browser";
+import { drawSeldom, launchOptions } from "../../scripts/browser";
 import type { Card, CellValue } from "../../workbench/spreadsheet";
 import { createClient, type Client } from "../../src/engine/api/client";
 import { createService } from "../../reference-service/service";
@@ -201,16 +201,6 @@ async function newProfile(url: string, isPassing: boolean): Promise<Profile> {
   await load(page, url);
   await empty(profile);
   return profile;
-}
-
-/**
- * Makes Univer draw seldom. It asks for sixty frames a second even with nothing to draw, and draws the whole sheet after each change: a
- * third of the tests' computing time. The pane has a frame of its own and is not affected.
- */
-export function drawSeldom() {
-  if (window !== window.top) return;
-  window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 500);
-  window.cancelAnimationFrame = (handle) => window.clearTimeout(handle);
 }
 
 /**

@@ -72,7 +72,7 @@ describe("a chart", () => {
     );
     expect(excel.problems).toEqual([
       expect.stringContaining("ChartCollection.Add Pie"),
-      expect.stringContaining("ChartAxes.ValueAxis"),
+      expect.stringContaining("ChartAxis.ReversePlotOrder"),
     ]);
   });
 });

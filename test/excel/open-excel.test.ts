@@ -46,7 +46,7 @@ it("the played Excel gives an error of the host through office.js", async () => 
       message: expect.stringMatching(/cell-editing mode/) as unknown,
     }) as unknown,
   });
-  expect(await inTime(app.workbook.selectedCells())).toEqual([["06001"]]);
+  expect((await inTime(app.workbook.selectedCells())).rows).toEqual([["06001"]]);
 });
 
 it("the played Excel refuses a load that names nothing", async () => {

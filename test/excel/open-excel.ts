@@ -8,6 +8,9 @@ import "../../src/workbook/sheet/cells/replace-cells";
 import "../../src/workbook/sheet/cells/write-formula";
 import "../../src/workbook/sheet/tables/cell-marks";
 import "../../src/workbook/sheet/tables/table-edit";
+import { lastKnownNamespace } from "../../src/workbook/last-known/last-known-values";
+import { createWithoutKey } from "../../src/workbook/last-known/without-key";
+import { partTexts } from "../../src/workbook/sheet/parts/part-texts";
 import { createPaneApp, type PaneApp } from "../../src/taskpane/pane-app";
 import { parseAddress } from "../../workbench/address";
 import { createFunctionBridge } from "../../workbench/host/custom-functions";
@@ -38,6 +41,8 @@ export interface ExcelOptions
   customFunctionsRuntime?: string;
   /** The platform whose list of calls without undo is played. Default: web. */
   undo?: "web" | "desktop";
+  /** For how long a cell shows 0 between #BUSY! and its value. Default: never. */
+  zeroMs?: number;
   /** Executes requests one after another, with some milliseconds between them. */
   isPaced?: boolean;
   /** A file to open, as `save` gave it. Default: an empty workbook. */
@@ -94,6 +99,7 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
     customFunctionsRuntime = "1.4",
     undo = "web",
     isPaced = false,
+    zeroMs,
     file,
     fetch,
     onRequest,
@@ -110,7 +116,11 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const report = (problem: string) => void problems.push(problem);
   const spreadsheet = createMemorySpreadsheet();
   const document = createDocument();
-  const functions = createFunctionBridge(spreadsheet, customFunctions, { ...version, report });
+  const functions = createFunctionBridge(spreadsheet, customFunctions, {
+    ...version,
+    report,
+    ...(zeroMs !== undefined && { zeroMs }),
+  });
   let undoStackCleared = 0;
   const shell = {
     ...{ paneVisible: () => true, showPane() {}, takeFocus() {}, report },
@@ -154,6 +164,8 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const app = startApp({
     ...{ ...rest, fetch: recorded.fetch, storage: kept, hasExcelApi, hasDataTypes },
     learnDates: () => learnDates(excel),
+    // Each workbook reads the values that came with it itself, as an own process does.
+    lastKnown: createWithoutKey(() => partTexts(lastKnownNamespace)),
   });
   const runtime = createFunctionRuntime(functions.settle);
   spreadsheet.registerFunctions(customFunctions, functions);

@@ -5,6 +5,7 @@ import { createImportTables } from "../../src/workbook/sheet/tables/table-change
 import type { SheetTable } from "../../src/workbook/sheet/layout/table-plan";
 import { MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../workbench/address";
 import { pass, playExcel } from "../functions/excel";
+import { changingFee } from "./changing-fee";
 import { inTime } from "./in-time";
 import { openExcel, type PlayedExcel } from "./open-excel";
 
@@ -55,7 +56,7 @@ describe("with all cells selected", () => {
     excel.enter("B2", [["06001"], ["06037"]]);
     const { workbook } = excel.app;
     expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 0, column: 0 });
-    expect((await inTime(workbook.selectedCells())).flat().filter((value) => value !== "")).toEqual([
+    expect((await inTime(workbook.selectedCells())).rows.flat().filter((value) => value !== "")).toEqual([
       6001, 6037,
     ]);
     expect((await inTime(workbook.scopeNow("selection"))).areas).toHaveLength(1);
@@ -147,6 +148,38 @@ describe("a hidden sheet", () => {
       message:
         "The sheet is hidden. It is called “Aside”. Right-click any sheet's tab and choose Unhide, then try again.",
     });
+  });
+});
+
+describe("a column of a table", () => {
+  const write = (address: string, formulas: string[]) =>
+    codeOf((sheet) => (sheet.getRange(address).formulas = formulas.map((formula) => [formula])));
+  const formulasIn = (address: string) => excel.cells(address).map(([cell]) => cell?.formula);
+
+  it("gets the lowest of the formulas that are written there in each of its rows (OfficeDev/office-js#5909)", async () => {
+    excel.enter("A1", [
+      ["geoID", "Fee"],
+      ["a", ""],
+      ["b", ""],
+      ["c", "=A4"],
+    ]);
+    addTable("A1:B4");
+    await write("B2:B3", ["=C2", "=D3"]);
+    expect(formulasIn("B2:B4")).toEqual(["=D2", "=D3", "=D4"]);
+    await write("B4", ["=E4"]);
+    expect(formulasIn("B2:B4")).toEqual(["=E2", "=E3", "=E4"]);
+  });
+
+  it("keeps different formulas while a row of it holds a value", async () => {
+    excel.enter("A1", [
+      ["geoID", "Fee"],
+      ["a", ""],
+      ["b", ""],
+      ["c", 5],
+    ]);
+    addTable("A1:B4");
+    await write("B2:B3", ["=C2", "=D3"]);
+    expect(formulasIn("B2:B4")).toEqual(["=C2", "=D3", 5]);
   });
 });
 
@@ -416,6 +449,44 @@ describe("a range", () => {
     expect(await set([[null]])).toBeUndefined();
     await codeOf((sheet) => (sheet.getRange("A1").numberFormat = [[""]]));
     expect(excel.cells("A1")[0]?.[0]?.numberFormat).toBe("General");
+  });
+
+  it("calculates the formulas that name it, and none further on (OfficeDev/office-js#6885)", async () => {
+    let fee = 1;
+    excel = openExcel({ intercept: changingFee(() => fee) });
+    excel.enter("A1", [['=REGDATA.VALUE("06001", 1056)', "=A1", "=B1", "=C1"]]);
+    await inTime(excel.spreadsheet.idle());
+    expect(excel.values("A1:D1")).toEqual([[1, 1, 1, 1]]);
+    fee = 2;
+    const anew = excel.app.askAnew(async () => {
+      await codeOf((sheet) => sheet.getRange("A1").calculate());
+      await excel.spreadsheet.idle();
+    });
+    await inTime(anew);
+    expect(excel.values("A1:D1")).toEqual([[2, 2, 1, 1]]);
+    expect(await codeOf((sheet) => sheet.getRange("B1").calculate())).toBeUndefined();
+    expect(excel.values("A1:D1")).toEqual([[2, 2, 2, 1]]);
+  });
+
+  it("has the cells that name it as direct dependents, and is refused without any (Range.getDirectDependents)", async () => {
+    excel.enter("A1", [[1, "=A1", "=B1"]]);
+    excel.enter("C7", [["=Sheet1!A1"]]);
+    const dependents = await inTime(
+      Excel.run(async (context) => {
+        const range = context.workbook.worksheets.getItem("Sheet1").getRange("A1");
+        const { ranges } = range.getDirectDependents();
+        ranges.load("items/address,items/worksheet/id");
+        await context.sync();
+        return ranges.items.map(({ address, worksheet }) => [worksheet.id, address]);
+      }),
+    );
+    expect(dependents).toEqual([
+      [sheetId, "Sheet1!B1"],
+      [sheetId, "Sheet1!C7"],
+    ]);
+    expect(await codeOf((sheet) => void sheet.getRange("C1").getDirectDependents().load("addresses"))).toBe(
+      "ItemNotFound",
+    );
   });
 
   it("takes no formula of more than 8,192 characters (Excel specifications and limits)", async () => {
@@ -719,5 +790,19 @@ describe("whoever listens to tables and sheets", () => {
     excel.spreadsheet.deleteSheet(sheetId);
     await pass(1_000);
     expect(heard).toEqual(["TableAdded", "TableDeleted", "TableAdded", "WorksheetDeleted"]);
+  });
+});
+
+describe("a write over several rows of which a filter hides some", () => {
+  it("leaves the hidden ones, and each run of rows in sight begins with the first value (OfficeDev/office-js#224)", async () => {
+    excel.enter("A1", [["geoID"], ["a"], ["b"], ["c"], ["d"], ["e"]]);
+    const { id } = addTable("A1:A6");
+    excel.spreadsheet.filterTable(id, 0, ["a", "d", "e"]);
+    excel.enter("B1", [["Rule"], ["-"], ["-"], ["-"], ["-"], ["-"]]);
+    const wanted = [["1"], ["2"], ["3"], ["4"], ["5"]];
+    await codeOf((sheet) => (sheet.getRange("B2:B6").values = wanted));
+    expect(excel.values("B2:B6")).toEqual([[1], ["-"], ["-"], [1], [2]]);
+    expect(await codeOf((sheet) => (sheet.getRange("B3").values = [["2"]]))).toBeUndefined();
+    expect(excel.values("B2:B6")).toEqual([[1], [2], ["-"], [1], [2]]);
   });
 });

@@ -82,10 +82,10 @@ describe("an argument that a formula can't use", () => {
   it.each<[FormulaName, RegExp, ...unknown[]]>([
     ["VALUE", /"mayor" is none of: value, text, reference/, "06001", 1003, "mayor"],
     ["MATRIX", /"perhaps" is none of: true, false/, "06001", 1003, "perhaps"],
-    ["CITATION", /TRUE is not a geoID/, true, 1003],
+    ["CITATION", /TRUE is neither a geoID nor a name/, true, 1003],
     ["CARD", /TRUE/, "06001", true],
     ["CHANGED", /"last month" is not a date/, "06001", 1003, "last month"],
-    ["GEOID", /6001/, 6001],
+    ["GEOID", /6001\.5/, 6001.5],
     ["AHJ", /"mayor" is none of: name, id/, "06001", "mayor"],
     ["AHJS", /"XX" is not a state.s code/, "XX"],
     ["TYPES", /no category "Nonsense"/, null, "Nonsense"],
@@ -361,7 +361,7 @@ describe("one recalculation", () => {
     const first = await all();
     const before = requests.length;
     expect(await all()).toEqual(first);
-    expect(requests).toHaveLength(before);
+    expect(requests.slice(before)).toEqual([]);
   });
 });
 

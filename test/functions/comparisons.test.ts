@@ -218,7 +218,7 @@ describe("=REGDATA.MATRIX", () => {
       "",
     ]);
     const values = [expect.any(String), expect.any(String), unknown, typeFailure, ""];
-    const invalid = invalidValue(/"x" is not a geoID/);
+    const invalid = invalidValue(/"x" is neither a geoID nor a name/);
     expect(rows).toEqual([
       ["Alameda County", "CA", ...values],
       [outside, outside, outside, outside, outside, typeFailure, ""],

@@ -9,6 +9,7 @@ import "../../src/engine/lookup/lists/county-names";
 import "../../src/engine/lookup/lists/successors";
 import "../../src/engine/lookup/search/find-ahjs";
 import "../../src/engine/lookup/search/did-you-mean";
+import "../../src/engine/lookup/search/meant-name";
 import "../../src/engine/lookup/search/find-named";
 import "../../src/engine/lookup/search/find-types";
 import "../../src/engine/lookup/collections/collection-runs";
@@ -81,7 +82,7 @@ export interface StartOptions extends NonNullable<Parameters<typeof recordedServ
   hasDataTypes?: boolean;
   preferences?: Partial<Preferences>;
   /** Answers that travel with the workbook. Default: none. */
-  withoutKey?: AppDependencies["withoutKey"];
+  lastKnown?: AppDependencies["lastKnown"];
   /** Learns the workbook's date system. Default: the usual one is taken. */
   learnDates?: AppDependencies["learnDates"];
   /** Changes the storage that the app is given. */
@@ -96,7 +97,7 @@ export function start(options: StartOptions = {}): { app: App; requests: string[
     hasDataTypes = true,
     preferences,
     storage = (kept) => kept,
-    withoutKey,
+    lastKnown,
     learnDates,
     ...service
   } = options;
@@ -115,7 +116,7 @@ export function start(options: StartOptions = {}): { app: App; requests: string[
       storage: storage(kept),
       hasExcelApi,
       hasDataTypes: () => hasDataTypes,
-      withoutKey,
+      lastKnown,
       learnDates,
     }),
     requests,

@@ -35,6 +35,10 @@ describe("=REGDATA.GEOID", () => {
     ["Prince Georges County, MD", null, "24033"],
     ["clark county nevada", null, "32003"],
     ["California", null, "06"],
+    ["06001", null, "06001"],
+    [6001, null, "06001"],
+    ["Alameda County, CA (06001)", "CA", "06001"],
+    ["ahj:10243", null, "ahj:10243"],
   ])("of %j and state %j is %s", async (name, state, geoid) => {
     start();
     expect(await result("GEOID", name, state)).toBe(geoid);
@@ -107,13 +111,14 @@ describe("=REGDATA.GEOID", () => {
 
   it("spills in the shape of its names, each with the state beside it, and blank where the name is", async () => {
     start();
-    const names = column("Baldwin County", "", "Baldwin County", "x", 6001);
-    expect(await rowsOf("GEOID", names, column("AL", "AL", "GA", "GA", "CA"))).toEqual([
+    const names = column("Baldwin County", "", "Baldwin County", "Atlantis", 6001.5, 6001);
+    expect(await rowsOf("GEOID", names, column("AL", "AL", "GA", "GA", "CA", "NV"))).toEqual([
       ["01003"],
       [""],
       ["13009"],
       [notAvailable(/has this name/)],
-      [invalidValue(/6001 is not a jurisdiction's name/)],
+      [invalidValue(/6001\.5 is neither a geoID nor a name/)],
+      [invalidValue(/06001 lies in CA, not in NV/)],
     ]);
     const square = [
       ["Alameda County", "Orange County"],

@@ -108,7 +108,7 @@ describe("=REGDATA.AHJ", () => {
   it("spills, with an error of its own in each row", async () => {
     start({ key: "demo-west" });
     const geoids = column("06001", "48201", "4899999", "", "x", "ahj:12680");
-    const invalid = invalidValue(/"x" is not a geoID/);
+    const invalid = invalidValue(/"x" is neither a geoID nor a name/);
     for (const fields of [row("state_code", "type"), row("state_code", "type", "state_name")]) {
       const rows = await rowsOf("AHJ", geoids, fields);
       expect(rows.map((cells) => cells.slice(0, 2))).toEqual([
@@ -244,7 +244,10 @@ describe("a catalogue formula", () => {
     const inspections = await rowsOf("TYPES", null, "Inspections", false);
     expect(inspections).toHaveLength(catalogue.filter(({ type }) => type.category_ids.includes(13)).length);
     expect(await rowsOf("TYPES", null, 13, false)).toEqual(inspections);
-    expect(await result("TYPES", null, "Inspection")).toEqual(invalidValue(/no category "Inspection"/));
+    expect(await rowsOf("TYPES", null, "INSPECTIONS", false)).toEqual(inspections);
+    expect(await result("TYPES", null, "Inspectons")).toEqual(
+      invalidValue(/no category "Inspectons"\. Did you mean "Inspections"\?/),
+    );
     expect(await result("TYPES", "no such type", null, false)).toEqual(notAvailable(/Nothing was found/));
     expect(countByPath(requests)).toEqual({ "GET /v1/data-points/types": 1, "GET /v1/categories": 1 });
   });
@@ -352,7 +355,7 @@ describe("=REGDATA.COLLECTION", () => {
 
   it("wide: a row for each jurisdiction as asked, a column for each type", async () => {
     const { requests } = start({ key: "demo-west" });
-    const geoids = column("06037", "", "48201", "06001", "4899999", "x", "06037");
+    const geoids = column("06037", "", "48201", "06001", "4899999", "06002", "06037");
     const [header, ...rows] = await rowsOf("COLLECTION", "Residential solar", geoids);
     const types = catalogue.filter((entry) => entry.residentialSolar).map(({ type }) => type);
     expect(header).toEqual(["Name", "State", ...types.map(({ name }) => name)]);
@@ -360,7 +363,7 @@ describe("=REGDATA.COLLECTION", () => {
     expect(readable(rows)).toEqual(readable(values));
     expect(rows[2]).toEqual(header?.map(() => outside));
     expect(rows[4]).toEqual(header?.map(() => nobody));
-    expect(rows[5]).toEqual(header?.map(() => invalidValue(/"x" is not a geoID/)));
+    expect(rows[5]).toEqual(header?.map(() => notAvailable(/no county with the code 06002/)));
     expect(run(requests)).toHaveLength(1);
     const again = await rowsOf("COLLECTION", "Residential solar", geoids, "WIDE", false);
     expect(readable(again)).toEqual(readable(rows));
@@ -425,8 +428,8 @@ describe("=REGDATA.COLLECTION", () => {
     // No collection is left out in silence, not even the second of two that cannot be read.
     const rest = rows.slice(found.length + 2);
     expect(rest.map(([name]) => name)).toEqual([
-      invalidValue(/"x" is not a geoID/),
-      invalidValue(/"y" is not a geoID/),
+      invalidValue(/"x" is neither a geoID nor a name/),
+      invalidValue(/"y" is neither a geoID nor a name/),
     ]);
   });
 
@@ -540,9 +543,13 @@ describe("=REGDATA.COLLECTION", () => {
 
   it("of an unknown name or id is #N/A, of a name that two collections have #VALUE!", async () => {
     const { requests } = start({ key: "demo-west" });
-    expect(await result("COLLECTION", "Solar", "06001")).toEqual(notAvailable(/no collection "Solar"/));
+    expect(await result("COLLECTION", "Solar", "06001")).toEqual(
+      notAvailable(/no collection with this name or id\. Did you mean "[^"]*solar[^"]*"/i),
+    );
     const foreign = organizations.find(({ key }) => key === "demo-national")?.collections[0]?.definition.id;
-    expect(await result("COLLECTION", foreign, "06001")).toEqual(notAvailable(/no collection "/));
+    expect(await result("COLLECTION", foreign, "06001")).toEqual(
+      notAvailable(/no collection with this name or id/),
+    );
     expect(run(requests)).toEqual([]);
     start({
       key: "demo-west",

@@ -65,33 +65,49 @@ describe("=REGDATA.VALUE", () => {
     [48201, "48201"],
     ["0500000US06001", "06001"],
     [" 06001 ", "06001"],
+    ["6001", "06001"],
+    ["6", "06"],
   ])("reads %j as the geoID %s", async (given, geoid) => {
     const { requests } = start();
     await result("VALUE", given, 1003);
     expect(requests[0]).toBe(`GET /v1/geoid/${geoid}`);
   });
 
-  it("never pads digits given as text", async () => {
+  it("takes a name that is exact or sure, and asks for it as for its geoID", async () => {
+    const byGeoid = start();
+    const value = await result("VALUE", "06001", 1003);
+    const { requests } = byGeoid;
+    const asked = requests.filter((request) => !request.includes("ahjs") && !request.includes("geoid"));
+    const byName = start();
+    expect(await rowsOf("VALUE", column("Alameda County, CA", "alameda county ca"), 1003)).toEqual([
+      [value],
+      [value],
+    ]);
+    const others = byName.requests.filter((request) => !request.includes("ahjs"));
+    expect(others).toEqual(asked);
+    const before = byName.requests.length;
+    expect(await result("AHJ", "Alameda County, CA", "geoid")).toBe("06001");
+    expect(byName.requests).toHaveLength(before);
+  });
+
+  it("of a name that several have is #N/A and names them", async () => {
+    start();
+    expect(await result("VALUE", "Baldwin County", 1003)).toEqual(
+      notAvailable(/Several jurisdictions have this name\. Baldwin County, AL \(01003\); Baldwin County, GA/),
+    );
+    expect(await result("CITATION", "Alamedda County, CA", 1003)).toEqual(
+      notAvailable(/Did you mean Alameda County, CA \(06001\)\?$/),
+    );
+  });
+
+  it("of a formula that a cell holds as text says how to make it one", async () => {
     const { requests } = start();
-    expect(await result("VALUE", "6001", 1003)).toEqual(notAvailable(/not a geoID/));
-    expect(new Set(requests.map((request) => request.split("?")[0]))).toEqual(new Set(["GET /v1/ahjs"]));
-  });
-
-  it.each([
-    ["6001", "06001, Alameda County, CA"],
-    ["6", "06, California, CA"],
-  ])("of %j given as text, names the geoID that may be meant", async (given, meant) => {
-    start();
-    expect(await result("VALUE", given, 1003)).toEqual(
-      notAvailable(new RegExp(`is not a geoID\\. Did you mean ${meant}\\?$`)),
+    expect(await result("VALUE", '=REGDATA.GEOID("Maricopa County, AZ")', 1003)).toEqual(
+      invalidValue(
+        /formatted as text\. Set the cell's number format to General, and enter the formula again\.$/,
+      ),
     );
-  });
-
-  it("of a name, points to the formula that finds a geoID by it", async () => {
-    start();
-    expect(await result("VALUE", 'Alameda "East" County', 1003)).toEqual(
-      invalidValue(/is not a geoID\. .* =REGDATA\.GEOID\("Alameda ""East"" County"\)\.$/),
-    );
+    expect(requests).toEqual([]);
   });
 
   it("takes an AHJ id, and asks only for the value", async () => {
@@ -215,12 +231,10 @@ describe("=REGDATA.VALUE", () => {
   });
 
   it.each([
-    ["Alameda County", 1003, /"Alameda County" is not a geoID/],
-    [true, 1003, /TRUE is not a geoID/],
-    [6001.5, 1003, /6001\.5 is not a geoID/],
-    [-6001, 1003, /-6001 is not a geoID/],
-    ["ahj:", 1003, /"ahj:" is not a geoID/],
-    ["ahj:x1", 1003, /"ahj:x1" is not a geoID/],
+    ["County", 1003, /"County" is neither a geoID nor a name/],
+    [true, 1003, /TRUE is neither a geoID nor a name/],
+    [6001.5, 1003, /6001\.5 is neither a geoID nor a name/],
+    [-6001, 1003, /-6001 is neither a geoID nor a name/],
     ["06001", 1.5, /1\.5 is not a question id/],
     ["06001", -1, /-1 is not a question id/],
     ["06001", true, /TRUE is not a question id/],
@@ -247,7 +261,7 @@ describe("=REGDATA.VALUE", () => {
     ["demo-national", "06001", 999_999, /no such question/, "unknown question"],
     ["demo-national", "06001", "No such name", /no such question/, "unknown question"],
     ["not-a-key", "06001", 1003, /does not accept this API key/, "wrong key"],
-    [null, "06001", 1003, /Connect in the RegData pane/, "no key"],
+    [null, "06001", 1003, /Connect in the RegData pane\. The formulas then ask the service\./, "no key"],
   ])("with key %s of %s, %s is #N/A and says what to do", async (key, geoid, typeId, sentence, status) => {
     start({ key });
     expect(await result("VALUE", geoid, typeId)).toEqual(notAvailable(sentence));
@@ -268,7 +282,9 @@ describe("=REGDATA.VALUE", () => {
     expect(await result("VALUE", "06001", 1003, "unit")).toBe("code edition");
     expect(await result("VALUE", "4899999", 1003, null, "none")).toEqual(notAvailable(/geoID/));
     expect(await result("VALUE", "06001", 999_999, null, "none")).toEqual(notAvailable(/question/));
-    expect(await result("VALUE", "x", 1003, null, "none")).toEqual(invalidValue(/not a geoID/));
+    expect(await result("VALUE", "x", 1003, null, "none")).toEqual(
+      invalidValue(/neither a geoID nor a name/),
+    );
   });
 
   it("takes an empty text for no value", async () => {
@@ -347,7 +363,7 @@ describe("=REGDATA.VALUE", () => {
       [notAvailable(/outside/), notAvailable(/outside/), invalidValue(/1\.5/)],
       [notAvailable(/no jurisdiction/), notAvailable(/no jurisdiction/), invalidValue(/1\.5/)],
       ["", "", ""],
-      [invalidValue(/"x" is not/), invalidValue(/"x" is not/), invalidValue(/"x" is not/)],
+      [invalidValue(/"x" is neither/), invalidValue(/"x" is neither/), invalidValue(/"x" is neither/)],
     ]);
     expect(await result("VALUE", column("06001", "48201", "4899999", "", "x"), 1003, "status")).toEqual(
       column("ok", "outside subscription", "unknown jurisdiction", "", "invalid argument"),

@@ -126,8 +126,15 @@ interface Done {
   undo: Undo | null;
 }
 
-/** A row of a table is identified by its ids: see `rowOf`. */
-const idHeader = /^(?:AHJ|Type) ID/;
+/**
+ * The columns by which people know a row of a table: those of ids, and beside a list, whose entries decide about the ids, the list itself.
+ * None if the table has neither.
+ */
+export function columnsOfRows(headers: readonly unknown[]): number[] {
+  const isList = headers.includes("geoID") && !headers.includes("Name");
+  const isOne = isList ? /^geoID$/ : /^(?:AHJ|Type) ID/;
+  return headers.flatMap((header, at) => (isOne.test(String(header)) ? [at] : []));
+}
 
 export function peopleIn(
   spreadsheet: MemorySpreadsheet,
@@ -161,7 +168,7 @@ export function peopleIn(
   function rowOf({ sheetId, rect }: TableInfo, row: number): string {
     const [headers = []] = spreadsheet.read(sheetId, { ...rect, rows: 1 });
     const [cells = []] = spreadsheet.read(sheetId, { ...rect, row, rows: 1 });
-    const ids = headers.flatMap(({ value }, at) => (idHeader.test(String(value)) ? [cells[at]?.value] : []));
+    const ids = columnsOfRows(headers.map(({ value }) => value)).map((at) => cells[at]?.value);
     return JSON.stringify(ids.length > 0 ? ids : [cells[0]?.value]);
   }
   function inTable(place: Place): Typed["inTable"] {

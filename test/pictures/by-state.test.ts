@@ -37,6 +37,22 @@ describe("the table by state", () => {
     expect(rows.map(({ median }) => median?.length)).toEqual([1 / 4, undefined, 1, 1 / 20]);
   });
 
+  it("has the mean of two middle amounts as median, and all medians in one format", () => {
+    const texas = [100, 200, 275, 900].map((value) => answer(value, inState("TX")));
+    const nevada = [50].map((value) => answer(value, inState("NV")));
+    expect(told([...texas, ...nevada]).map((row) => row.at(-1))).toEqual(["$50.00", "$237.50"]);
+    const { rows, numberFormat } = stateTable(fee, [...texas, ...nevada]);
+    expect([numberFormat, rows[1]?.median?.value]).toEqual(["#,##0.00", 237.5]);
+  });
+
+  it("takes the same day for no days, as a find does", () => {
+    const days = { id: 1030, name: "Review Time", unit_of_measure: "days" };
+    const all = ["Same day", "4", "8"].map((text) => answer(importCell(text, "days"), inState("TX")));
+    expect(stateTable(days, all).rows.map(({ amounts, median }) => [amounts, median?.text])).toEqual([
+      [3, "4 days"],
+    ]);
+  });
+
   it("has the most common kind if the values are texts", () => {
     const all = ["NEC 2020", "NEC 2017", "NEC 2020"].map((text) => answer(text, inState("OH")));
     expect(told(all)).toEqual([["OH", 3, 3, 1, 0, "NEC 2020"]]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, type CountyOutlines } from "../../src/pictures/county-outlines";
+import { boxOf, type CountyOutlines, middleOf } from "../../src/pictures/county-outlines";
 import { countyMap, countiesInWords, legendOf } from "../../src/pictures/county-map";
 import { partsOf, statesOf } from "../../src/pictures/map-parts";
 import { answer, fee } from "./pictured";
@@ -51,6 +51,12 @@ describe("the parts of a map", () => {
     expect(boxOf(outlines, ["32", "41"])).toEqual({ x: 5, y: 10, width: 15, height: 25 });
     expect(boxOf(outlines, [])).toEqual(outlines.whole);
   });
+});
+
+it("a county's name stands in the middle of its largest area", () => {
+  // A square of 4 from (10, 20) on, and an island of 1 far away.
+  const path = "M100,100l1,0,0,1,-1,0ZM10,20l4,0,0,4,-4,0,0,-4Z";
+  expect(middleOf({ geoid: "06001", path })).toEqual({ x: 12, y: 22 });
 });
 
 describe("the legend of a map", () => {

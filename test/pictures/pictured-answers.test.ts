@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sortAnswers, unitOfFormat } from "../../src/pictures/pictured-answers";
 import { questionPicture } from "../../src/pictures/question-picture";
-import { createValueColumn, importCell } from "../../src/workbook/sheet/values/cell-value";
+import { importCell } from "../../src/workbook/sheet/values/cell-value";
+import { createValueColumn } from "../../src/workbook/sheet/values/value-column";
 import { answer } from "./pictured";
 
 /** Answers as a find has them: each text has a format of its own. */
@@ -31,6 +32,8 @@ describe("the amounts among answers", () => {
     ["business days", ["10 business days", "3"], ["3 business days", "10 business days"]],
     ["percent", ["7.5%", "5"], ["5.0%", "7.5%"]],
     ["count", ["2 count", "1,200"], ["2", "1,200"]],
+    // A wait of no days, as a find reads it.
+    ["days", ["3", "Same day", "Instant (automated)"], ["0 days", "0 days", "3 days"]],
   ])("in %s are of one unit, whether a text names it or not, and look alike", (unit, texts, shown) => {
     expect(sorted(texts, unit)).toEqual({ amounts: shown, texts: [] });
   });

@@ -3,13 +3,27 @@ import { questionPicture } from "../../src/pictures/question-picture";
 import { answer, answers, fee } from "./pictured";
 
 describe("the picture of a question", () => {
-  it("has the lower of two middle amounts as median, which is an answer", () => {
+  it("has the mean of two middle amounts as median, as Excel's MEDIAN has", () => {
     const { amounts } = questionPicture(fee, answers([400, 100, 300, 200]));
     expect([amounts?.smallest.text, amounts?.median.text, amounts?.largest.text]).toEqual([
       "$100",
-      "$200",
+      "$250",
       "$400",
     ]);
+  });
+
+  it.each([
+    ["USD", '"$"#,##0', [250, 275], "$262.50"],
+    ["USD", '"$"#,##0.00', [0.1, 0.2], "$0.15"],
+    ["USD", '"$"#,##0.00', [79.75, 125], "$102.38"],
+    ["days", "0", [1, 2], "1.5 days"],
+    ["days", '0" working days"', [1, 2], "1.5 working days"],
+    ["percent", "0%", [0.05, 0.06], "5.5%"],
+    ["date", "yyyy-mm-dd", [45_000, 45_001], "2023-03-15"],
+    ["feet", "0", [4, 4, 5, 9], "4.5 feet"],
+  ])("shows a median in %s with the decimal places it needs", (unit, numberFormat, given, text) => {
+    const question = { ...fee, unit_of_measure: unit };
+    expect(questionPicture(question, answers(given, numberFormat)).amounts?.median.text).toBe(text);
   });
 
   it("has bars for six kinds and counts the rest", () => {
@@ -31,7 +45,7 @@ describe("the picture of a question", () => {
 
   it("tells answers without a value from unknown ones", () => {
     const all = [answer(5), answer("no value", { id: 2 }), answer("not known", { id: 3 })];
-    expect(questionPicture(fee, all).counts).toEqual({ value: 1, none: 1, unknown: 1 });
+    expect(questionPicture(fee, all).counts).toEqual({ value: 1, none: 1, unknown: 1, edited: 0 });
   });
 
   it("says the unit if the cells do not, except for a count", () => {

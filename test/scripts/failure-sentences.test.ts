@@ -21,7 +21,7 @@ it("a sentence is found with its kind and file, and with marks for what is known
     has([
       "… may still be highlighted. Remove the fill by hand.",
       "`cells-not-found`",
-      "`src/taskpane/refresh/saved-imports-control.ts`",
+      "`src/taskpane/refresh/marks-left.ts`",
     ]),
   ).toBe(true);
 });

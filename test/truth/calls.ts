@@ -12,6 +12,7 @@ import {
   type Span,
   statementOfCitation,
   type Verdict,
+  writtenAs,
 } from "./oracle";
 import type { Answer, World, WorldAhj, WorldType } from "./world";
 
@@ -66,7 +67,7 @@ export function jurisdictionIn(cell: unknown): Jurisdiction {
   const text = cell.trim();
   const [, id] = /^ahj: *0*([1-9]\d*)$/i.exec(text) ?? [];
   if (id !== undefined) return { id: Number(id) };
-  return /^[\w-]{1,20}$/.test(text) && /\d/.test(text) ? { geoid: text } : "invalid";
+  return /^[\w-]{1,20}$/.test(text) && /\d/.test(text) ? { geoid: text } : { name: text };
 }
 
 export function typeIn(cell: unknown): AskedType {
@@ -388,7 +389,7 @@ export function checkCall(
         Date.parse(String(updated)) === answer.updatedAtMs;
       const abouts = rows.filter((row) => {
         if (typeof row === "string") return false;
-        if (isError(ahjName)) return "id" in row ? geoid === `ahj:${row.id}` : geoid === row.geoid;
+        if (isError(ahjName)) return geoid === writtenAs(row);
         return oracle.candidates(row, call).some(isWhoIsNamedIn([ahjName, state, geoid]));
       });
       // Several of the asked jurisdictions may fit: the row means the one whose facts it shows.
@@ -415,7 +416,7 @@ export function checkCall(
       if (typeof row === "string") continue;
       const isThere = body.some(([ahjName, state, geoid]) =>
         isError(ahjName)
-          ? geoid === ("id" in row ? `ahj:${row.id}` : row.geoid)
+          ? geoid === writtenAs(row)
           : oracle.candidates(row, call).some(isWhoIsNamedIn([ahjName, state, geoid])),
       );
       if (!isThere) fail(`nothing is said of ${JSON.stringify(row)}`);

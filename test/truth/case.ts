@@ -768,6 +768,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
       layout: isLong ? ("long" as const) : ("wide" as const),
       hasCitations: random.chance(0.4),
       hasDates: random.chance(0.25),
+      hasDashes: random.chance(0.4),
     };
     const isAgain = lastAsked !== null && (mustBeAgain || random.chance(0.3));
     const ahjs =
@@ -869,6 +870,8 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
         }
         const made: Import = {
           ...{ tableId: table.id, isLong, isCollection: collection !== null },
+          isDated: form.hasDates || hasSources,
+          noValue: form.hasDashes ? "–" : "",
           columns: columnsOf(headers, { ...form, isLong, types: ofColumns }),
         };
         const asked = {
@@ -1005,7 +1008,7 @@ export async function playCase(clock: Clock, seed: number, events: readonly Play
     };
     const was = cellNow();
     excel.spreadsheet.writeFormulas(sheetId, { ...place, rows: 1, columns: 1 }, [
-      [random.one(["mine", 7, "'007", ""])],
+      [random.one(["mine", 7, "'007", "", "–"])],
     ]);
     const is = cellNow();
     if (!was || !is || was.value === is.value) return;

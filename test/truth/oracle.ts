@@ -39,13 +39,19 @@ function isOfNothing(geoid: string): boolean {
   return !hasFormOfGeoid.test(geoid) || (hasCounty && !counties.has(geoid.slice(0, 5)));
 }
 
-export type Jurisdiction = { geoid: string } | { id: number } | "blank" | "invalid";
+export type Jurisdiction = { geoid: string } | { id: number } | { name: string } | "blank" | "invalid";
 export type AskedType = { id: number } | { name: string } | "blank" | "invalid";
 
 const dayMs = 86_400_000;
 const slackMs = 5 * 60_000;
 
 /** The model against which the sheet is checked: everything that may be shown in this world. */
+/** A jurisdiction as a formula's result names it. */
+export function writtenAs(jurisdiction: Exclude<Jurisdiction, string>): string {
+  if ("id" in jurisdiction) return `ahj:${jurisdiction.id}`;
+  return "name" in jurisdiction ? jurisdiction.name : jurisdiction.geoid;
+}
+
 export interface Oracle {
   /** The AHJs that a geoID or id may mean, by the recent entitlements of the key. */
   candidates(asked: Jurisdiction, span: Span): WorldAhj[];
@@ -107,7 +113,10 @@ export function createOracle(
   const named = (asked: Jurisdiction) =>
     typeof asked === "string"
       ? []
-      : world.ahjs.filter((ahj) => ("id" in asked ? ahj.id === asked.id : ahj.geoid === asked.geoid));
+      : world.ahjs.filter((ahj) => {
+          if ("id" in asked) return ahj.id === asked.id;
+          return "name" in asked ? ahj.name === asked.name : ahj.geoid === asked.geoid;
+        });
 
   function candidates(asked: Jurisdiction, span: Span): WorldAhj[] {
     const { key } = span;
@@ -130,7 +139,9 @@ export function createOracle(
   const collections = (key: string | null, wanted: string) => {
     const all = world.subscribers.find((each) => each.key === key)?.collections ?? [];
     const byId = all.filter(({ id }) => id === wanted.toLowerCase());
-    return byId.length > 0 ? byId : all.filter(({ name }) => name === wanted);
+    const exact = all.filter(({ name }) => name === wanted);
+    const inAnyCase = all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+    return [byId, exact, inAnyCase].find((found) => found.length > 0) ?? [];
   };
 
   const verdict: Oracle["verdict"] = (ahjIds, types, span, shows) => {
@@ -196,6 +207,8 @@ export function createOracle(
           return collection === undefined
             ? typeof type !== "string" && "name" in type && typeIds(type).length > 1
             : collections(key, collection).length > 1;
+        case "unknown-name":
+          return typeof jurisdiction !== "string" && "name" in jurisdiction && all.length === 0;
         case "unknown-jurisdiction":
           return typeof jurisdiction !== "string" && all.length === 0;
         case "not-a-geoid":
@@ -213,8 +226,10 @@ export function createOracle(
           return isDenied || all.length === 0;
         case "no-rights":
           return troubles.some((each) => each.kind === "foreign" || each.kind === "truncated");
+        case "unknown-collection":
+          return collection !== undefined && collections(key, collection).length === 0;
         case "not-found":
-          if (collection !== undefined) return collections(key, collection).length === 0;
+          if (collection !== undefined) return false;
           return (
             troubles.some((each) => each.kind === "foreign") ||
             (typeof jurisdiction !== "string" && all.length === 0)

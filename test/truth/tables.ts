@@ -18,6 +18,10 @@ export interface Import {
   tableId: string;
   isLong: boolean;
   isCollection: boolean;
+  /** The text that stands for a value that is not recorded. */
+  noValue: "" | "–";
+  /** True if it was read with the dates of its answers: such a list does not tell a jurisdiction without values from an unknown one. */
+  isDated: boolean;
   columns: { header: string; column: Column }[];
 }
 
@@ -156,8 +160,8 @@ function idIn(cell: CellValue | undefined): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-function partOf(answer: Answer | null, part: PartOfAnswer): CellValue {
-  if (answer === null) return "";
+function partOf(answer: Answer | null, part: PartOfAnswer, noValue: Import["noValue"]): CellValue {
+  if (answer === null) return part === "value" ? noValue : "";
   if (part === "value") return answer.published.imported;
   // Excel's number for the day in UTC.
   if (part === "updatedAt") return Math.floor(answer.updatedAtMs / 86_400_000) + 25_569;
@@ -168,8 +172,18 @@ function partOf(answer: Answer | null, part: PartOfAnswer): CellValue {
  * True if a cell shows this part of an answer. A date may be missing: if an old answer replaces one that could not be read, or if a
  * matrix confirmed the answer for formulas meanwhile. test/workbook/imports/refresh/dated-tables.test.ts checks that dates come.
  */
-function doesShow(cell: CellValue | undefined, answer: Answer | null, part: PartOfAnswer): boolean {
-  return cell === partOf(answer, part) || (part === "updatedAt" && cell === "");
+function doesShow(
+  cell: CellValue | undefined,
+  answer: Answer | null,
+  part: PartOfAnswer,
+  { noValue }: Import,
+): boolean {
+  return cell === partOf(answer, part, noValue) || (part === "updatedAt" && cell === "");
+}
+
+/** True if a cell holds nothing, or what stands for a value that is not recorded. */
+function isNothing(cell: CellValue | undefined, { noValue }: Import): boolean {
+  return cell === "" || cell === noValue;
 }
 
 export interface CheckedTable {
@@ -239,7 +253,7 @@ export function checkImported(
         oracle.verdict([id], [type.id], { ...span, ageMs: 0 }, (answer) => (answer === null) === isBlank) ===
         "fresh";
       const row = rows.find((each) => each.ahjId === id && (!made.isLong || each.typeId === type.id));
-      const isThere = header !== undefined && row !== undefined && row.cell(header) !== "";
+      const isThere = header !== undefined && row !== undefined && !isNothing(row.cell(header), made);
       if (!isThere && wasSaid(false) && !wasSaid(true))
         throw new Lie(`what was said of AHJ ${id} and type ${type.id} is not in the table`);
     }
@@ -261,11 +275,15 @@ export function checkImported(
       const cells = ofRow.filter(({ column }) => (column.type ?? type) === type);
       const isUnknown = asked.unknownTypeIds.includes(type.id);
       const shows = (answer: Answer | null) =>
-        cells.every(({ header, column }) => doesShow(row.cell(header), answer, column.part));
+        cells.every(({ header, column }) => doesShow(row.cell(header), answer, column.part, made));
       checked.cells += cells.length;
       const verdict = oracle.verdict([row.ahjId], [type.id], span, shows);
       const isBlank = cells.every(({ header }) => row.cell(header) === "");
-      if (verdict !== "fresh" && isBlank && (isUnknown || made.isCollection || !isKnown)) {
+      const hasNone = cells.every(({ header }) => isNothing(row.cell(header), made));
+      const isOfEmptyRow = made.isDated && ofRow.every(({ header }) => row.cell(header) === "");
+      const isExcused =
+        (isBlank && (isUnknown || isOfEmptyRow)) || (hasNone && (made.isCollection || !isKnown));
+      if (verdict !== "fresh" && isExcused) {
         // The collection perhaps does not select the type; and a list of values has none for an AHJ that nobody knows.
       } else if (verdict === "never") {
         const shown = cells.map(({ header }) => JSON.stringify(row.cell(header))).join(", ");
@@ -277,8 +295,8 @@ export function checkImported(
           throw new Lie(`AHJ ${row.ahjId} and type ${type.id}: too old, and the service could be asked`);
         checked.old += 1;
       }
-      if (!isBlank) values += 1;
-      if (isBlank && !isUnknown && !blank.has(`${row.ahjId} ${type.id}`)) {
+      if (!hasNone) values += 1;
+      if (hasNone && !isUnknown && !blank.has(`${row.ahjId} ${type.id}`)) {
         throw new Lie(
           `the report keeps quiet about the blank of AHJ ${row.ahjId} and type ${type.id}, of which was said ${oracle.words(span.key, row.ahjId, type.id)} ${JSON.stringify(report)}`,
         );
@@ -464,17 +482,20 @@ export function checkRefreshed(
       const names = cells.map(({ column }) => answerCellName(row.ahjId ?? 0, type.id, column.part));
       names.forEach((name, index) => {
         const wasThere = then?.[index];
-        if (now[index] === wasThere) return;
+        // A blank cell gets its dash, even if the user had cleared the one before: both say that there is no value.
+        if (now[index] === wasThere || (wasThere === "" && now[index] === made.noValue)) return;
         if (edited.has(name)) throw new Lie(`the edited cell ${name} was written`);
         if (wasThere !== undefined && typed.textOf(name) === wasThere && !typed.mayBeForgotten)
           throw new Lie(`what the user typed into ${name} was overwritten: ${JSON.stringify(wasThere)}`);
       });
       const isEdited = (index: number) => edited.has(names[index] ?? "");
       const verdict = oracle.verdict([row.ahjId], [type.id], span, (answer) =>
-        cells.every(({ column }, index) => isEdited(index) || doesShow(now[index], answer, column.part)),
+        cells.every(
+          ({ column }, index) => isEdited(index) || doesShow(now[index], answer, column.part, made),
+        ),
       );
-      const isBlank = now.every((cell, index) => isEdited(index) || cell === "");
-      if (verdict !== "fresh" && !(isBlank && made.isCollection)) {
+      const hasNone = now.every((cell, index) => isEdited(index) || isNothing(cell, made));
+      if (verdict !== "fresh" && !(hasNone && made.isCollection)) {
         throw new Lie(
           `after a refresh the service did not say ${JSON.stringify(now)} of AHJ ${row.ahjId} and type ${type.id}`,
         );
@@ -483,7 +504,14 @@ export function checkRefreshed(
       const change = changed.get(`${row.ahjId} ${type.id}`);
       told.add(`${row.ahjId} ${type.id}`);
       if (value < 0) continue;
-      if (then && now[value] !== then[value] && !change && !replaced.has(`${row.ahjId} ${type.id}`)) {
+      const hadNone = then?.[value] === "" && now[value] === made.noValue;
+      if (
+        then &&
+        now[value] !== then[value] &&
+        !hadNone &&
+        !change &&
+        !replaced.has(`${row.ahjId} ${type.id}`)
+      ) {
         throw new Lie(
           `${JSON.stringify(then[value])} became ${JSON.stringify(now[value])} of AHJ ${row.ahjId} and type ${type.id} without a word`,
         );

@@ -64,7 +64,12 @@ const frames: Record<string, (sheet: SheetFile) => void> = {
   widths: (sheet) => sheet.setColumnWidths([{ column: 3, columns: 2, width: 20, isHidden: false }]),
   frozen: (sheet) => sheet.setFrozen({ rows: 1, columns: 0 }),
   print: (sheet) =>
-    sheet.setPrintSetup({ orientation: "landscape", fitToPages: { across: 1, down: 0 }, footer: "&P" }),
+    sheet.setPrintSetup({
+      orientation: "landscape",
+      fitToPages: { across: 1, down: 0 },
+      footer: "&P",
+      header: null,
+    }),
 };
 
 /** The area that a sheet says its cells fill, as rows and columns from 1; null if it says none. */

@@ -67,6 +67,7 @@ describe("sheets of a file", () => {
       orientation: "landscape",
       fitToPages: { across: 1, down: 0 },
       footer: "&CPage &P",
+      header: "&LFees",
     } as const;
     const file = openWorkbookFile(
       workbookBytes({
@@ -85,7 +86,9 @@ describe("sheets of a file", () => {
         },
       }),
     );
-    expect(file.sheets[1]!.printSetup).toEqual({ orientation: null, fitToPages: null, footer: null });
+    expect(file.sheets[1]!.printSetup).toEqual({
+      ...{ orientation: null, fitToPages: null, footer: null, header: "&LMine" },
+    });
     for (const sheet of file.sheets) sheet.setPrintSetup(setup);
     const again = reopened(file);
     expect(again.sheets.map(({ printSetup }) => printSetup)).toEqual([setup, setup]);
@@ -96,12 +99,12 @@ describe("sheets of a file", () => {
     expect(set).toContain('<tabColor rgb="FF00FF00"/><pageSetUpPr autoPageBreaks="0" fitToPage="1"/>');
     expect(set).toMatch(/<pageSetup paperSize="9" scale="80" orientation="landscape"/);
     expect(set).toContain(
-      "<oddHeader>&amp;LMine</oddHeader><oddFooter>&amp;CPage &amp;P</oddFooter><evenFooter>Even</evenFooter>",
+      "<oddHeader>&amp;LFees</oddHeader><oddFooter>&amp;CPage &amp;P</oddFooter><evenFooter>Even</evenFooter>",
     );
     const saved = again.save();
     const untouched = openWorkbookFile(saved);
     for (const sheet of untouched.sheets)
-      sheet.setPrintSetup({ orientation: null, fitToPages: null, footer: null });
+      sheet.setPrintSetup({ orientation: null, fitToPages: null, footer: null, header: null });
     expect(untouched.save()).toEqual(saved);
   });
 
@@ -404,7 +407,7 @@ describe("looks of cells", () => {
         fillColor: "#D9D9D9",
         fontColor: "#2F5597",
       },
-      ...{ horizontalAlignment: "center", verticalAlignment: "top", isLocked: false },
+      ...{ horizontalAlignment: "center", verticalAlignment: "top", indent: 2, isLocked: false },
     });
     expect(file.styles.look(2)).toMatchObject({
       ...{
@@ -428,6 +431,7 @@ describe("looks of cells", () => {
       fillColor: null,
       isLocked: true,
       wrapText: false,
+      indent: 1,
     });
     const wanted = {
       ...file.styles.look(1),
@@ -435,6 +439,7 @@ describe("looks of cells", () => {
       fillColor: null,
       isLocked: true,
       wrapText: false,
+      indent: 1,
     };
     expect(file.styles.look(other)).toEqual(wanted);
     const again = reopened(file);
@@ -448,7 +453,7 @@ describe("looks of cells", () => {
     expect(xml).toContain(
       '<font><b/><sz val="12"/><color theme="1"/><name val="Aptos"/><scheme val="minor"/></font></fonts>',
     );
-    expect(xml).toContain('<alignment horizontal="center" vertical="top" indent="2"/>');
+    expect(xml).toContain('<alignment horizontal="center" vertical="top" indent="1"/>');
     expect(xml.slice(xml.indexOf("<fills"), xml.indexOf("</fills>"))).toBe(
       styles.slice(styles.indexOf("<fills"), styles.indexOf("</fills>")),
     );

@@ -9,6 +9,8 @@ export interface PrintSetup {
   fitToPages: { across: number; down: number } | null;
   /** With Excel's codes: `&L`, `&C` and `&R` begin its parts, `&P` is the page. */
   footer: string | null;
+  /** The same above. */
+  header: string | null;
 }
 
 /** Source: ECMA-376 Part 1, 18.3.1.63 (pageSetup), 18.3.1.65 (pageSetUpPr), 18.3.1.46 (headerFooter). */
@@ -20,6 +22,7 @@ export function printSetup(root: XmlElement): PrintSetup {
     orientation: orientation === "portrait" || orientation === "landscape" ? orientation : null,
     fitToPages: isFitted && Number.isInteger(pages.across) && Number.isInteger(pages.down) ? pages : null,
     footer: childOf(childOf(root, "headerFooter"), "oddFooter")?.text ?? null,
+    header: childOf(childOf(root, "headerFooter"), "oddHeader")?.text ?? null,
   };
 }
 
@@ -27,7 +30,7 @@ export function printSetup(root: XmlElement): PrintSetup {
 export function setPrintSetup(
   root: XmlElement,
   edits: XmlEdits,
-  { orientation, fitToPages, footer }: PrintSetup,
+  { orientation, fitToPages, footer, header }: PrintSetup,
 ): void {
   const prefix = prefixOf(root);
   const now = {
@@ -46,15 +49,32 @@ export function setPrintSetup(
     else if (properties) edits.append(properties, element);
     else setElement(root, edits, "sheetPr", `<${prefix}sheetPr>${element}</${prefix}sheetPr>`);
   }
-  if (footer === null) return;
+  if (footer === null && header === null) return;
   const all = childOf(root, "headerFooter");
-  const old = childOf(all, "oddFooter");
-  const element = `<${prefix}oddFooter>${xmlContent(footer)}</${prefix}oddFooter>`;
-  if (old) edits.replace(old, element);
-  else if (all) {
-    // It comes behind the header of the same pages.
-    const next = all.children.find(({ local }) => local !== "oddHeader");
-    if (next) edits.insertBefore(next, element);
-    else edits.append(all, element);
-  } else setElement(root, edits, "headerFooter", `<${prefix}headerFooter>${element}</${prefix}headerFooter>`);
+  const element = (local: string, text: string) =>
+    `<${prefix}${local}>${xmlContent(text)}</${prefix}${local}>`;
+  if (!all) {
+    const parts = [
+      header === null ? "" : element("oddHeader", header),
+      footer === null ? "" : element("oddFooter", footer),
+    ];
+    setElement(
+      root,
+      edits,
+      "headerFooter",
+      `<${prefix}headerFooter>${parts.join("")}</${prefix}headerFooter>`,
+    );
+    return;
+  }
+  const [oldHeader, oldFooter] = [childOf(all, "oddHeader"), childOf(all, "oddFooter")];
+  const others = all.children.filter((child) => child !== oldHeader && child !== oldFooter);
+  const [next] = others;
+  // The header of the odd pages comes first, their footer second.
+  const put = (old: XmlElement | undefined, before: XmlElement | undefined, xml: string) => {
+    if (old) edits.replace(old, xml);
+    else if (before) edits.insertBefore(before, xml);
+    else edits.append(all, xml);
+  };
+  if (header !== null) put(oldHeader, oldFooter ?? next, element("oddHeader", header));
+  if (footer !== null) put(oldFooter, next, element("oddFooter", footer));
 }

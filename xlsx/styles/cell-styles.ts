@@ -22,13 +22,24 @@ export interface CellLook {
   fontColor: string;
   horizontalAlignment: (typeof horizontals)[number];
   verticalAlignment: (typeof verticals)[number];
+  /** Excel indents a text by three spaces for each level, if it is aligned left or right (ECMA-376 Part 1, 18.8.1). */
+  indent: number;
   /** It can't be changed while its sheet is protected. */
   isLocked: boolean;
 }
 
+/** The indent that a file gives, 0 if it gives none that Excel would. */
+function wholeIndent(given = "0"): number {
+  return /^\d{1,3}$/.test(given) && Number(given) <= MOST_INDENT ? Number(given) : 0;
+}
+
+/** RangeFormat.indentLevel in @types/office-js. */
+const MOST_INDENT = 250;
+
 const plainLook: CellLook = {
   ...{ numberFormat: "General", bold: false, italic: false, wrapText: false, fillColor: null },
-  ...{ fontColor: "#000000", horizontalAlignment: "general", verticalAlignment: "bottom", isLocked: true },
+  ...{ fontColor: "#000000", horizontalAlignment: "general", verticalAlignment: "bottom", indent: 0 },
+  isLocked: true,
 };
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -158,9 +169,10 @@ export class CellStyles {
     let alignment: Record<string, string | number | undefined> = {
       ...childOf(base, "alignment")?.attributes,
     };
-    if (isChanged("wrapText", "horizontalAlignment", "verticalAlignment")) {
+    if (isChanged("wrapText", "horizontalAlignment", "verticalAlignment", "indent")) {
       attributes["applyAlignment"] = 1;
       if (isChanged("wrapText")) alignment = { ...alignment, wrapText: wanted.wrapText ? 1 : undefined };
+      if (isChanged("indent")) alignment["indent"] = wanted.indent || undefined;
       if (isChanged("horizontalAlignment")) {
         alignment["horizontal"] =
           wanted.horizontalAlignment === "general" ? undefined : wanted.horizontalAlignment;
@@ -320,6 +332,7 @@ export class CellStyles {
       fontColor: this.colors.read(childOf(font, "color")) ?? "#000000",
       horizontalAlignment: horizontals.find((each) => each === alignment["horizontal"]) ?? "general",
       verticalAlignment: verticals.find((each) => each === alignment["vertical"]) ?? "bottom",
+      indent: wholeIndent(alignment["indent"]),
       isLocked: locked === undefined || isOn(locked),
     };
   }

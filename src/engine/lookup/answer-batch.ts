@@ -14,11 +14,12 @@ import type { Source } from "./answers/queries";
 import type { CellCall, CellIds } from "./answers/reading";
 import type { Catalogue } from "./catalogue/catalogue";
 import type { Details } from "./directory/ahj-details";
+import { codesOf } from "./directory/codes";
 import type { Directory } from "./directory/directory";
 import type { Resolution } from "./directory/edition";
+import { isPlaceName } from "./directory/geoid";
 import type { LastFailures } from "./last-failures";
 import type { OldAnswerNotes } from "./old-answers";
-import type { AskedName } from "./search/find-named";
 import { type AhjName, type LookedUp, none, type Question, type TypeName, type Wants } from "./wants";
 
 /** One call of a batch. */
@@ -34,7 +35,7 @@ export interface BatchDependencies {
   details: Details;
   answers: Pick<Answers, "begin">;
   old: OldAnswerNotes;
-  lastFailures: LastFailures<Question>;
+  lastFailures: LastFailures;
 }
 
 /** The results of the calls of a batch, each with its call's place. A call that gets a result twice keeps the first. */
@@ -55,7 +56,7 @@ interface BatchOptions {
 
 /** The names of a batch, as far as they have been looked up. */
 interface Names {
-  ahjOf(geoid: string): Resolution | undefined;
+  ahjOf(geoidOrName: string): Resolution | undefined;
   typeIdOf(type: TypeName): number | Failure | undefined;
   typeOf(type: TypeName): DataPointType | null;
 }
@@ -90,16 +91,23 @@ async function answerAll(
     keptOnly,
     budget: pooledBudget(asks),
   };
-  const { geoids, types } = namesIn(asks);
-  let resolutions: ReadonlyMap<string, Resolution> = new Map();
+  const { geoids, places, types } = namesIn(asks);
+  const resolutions = new Map<string, Resolution>();
   let typeIds: ReadonlyMap<TypeName, number | Failure> = new Map();
-  const resolving = directory.resolve(geoids, options).then((all) => void (resolutions = all));
-  const naming = typeIdsOf(types, catalogue, options).then((all) => void (typeIds = all));
-  await inCompany(Promise.all([resolving, naming]));
+  const resolve = async (some: ReadonlySet<string>) => {
+    for (const [name, resolution] of await directory.resolve(some, options))
+      resolutions.set(name, resolution);
+  };
+  const lookups: Record<Lookup, Promise<void>> = {
+    geoids: resolve(geoids),
+    places: resolve(places),
+    types: typeIdsOf(types, catalogue, options).then((all) => void (typeIds = all)),
+  };
+  await inCompany(Promise.all([lookups.geoids, lookups.types]));
 
   const typeIdOf = (type: TypeName) => (typeof type === "number" ? type : typeIds.get(type));
   const names: Names = {
-    ahjOf: (geoid) => resolutions.get(geoid) ?? arrivedAhj(geoid, directory),
+    ahjOf: (name) => resolutions.get(name) ?? arrivedAhj(name, directory),
     typeIdOf,
     typeOf(type) {
       const typeId = typeIdOf(type);
@@ -107,13 +115,13 @@ async function answerAll(
     },
   };
   // A lookup that takes longer holds up only those who need it.
-  const lookups = { nothing: [], ahjs: [resolving], types: [naming], both: [resolving, naming] };
   const placed = asks.map(({ wants }, place): PlacedWants => ({ wants, place }));
-  const groups = groupBy(placed, ({ wants }) => missingNames(wants, names));
+  const groups = groupBy(placed, ({ wants }) => missingLookups(wants, names));
   await Promise.all(
     [...groups].map(async ([missing, group]) => {
       try {
-        await Promise.all(lookups[missing]);
+        const kinds = Object.keys(lookupBits) as Lookup[];
+        await Promise.all(kinds.map((kind) => (missing & lookupBits[kind] ? lookups[kind] : undefined)));
         await answerNamed(group, results, { ...dependencies, names }, options);
       } catch (thrown) {
         const failure = asFailure(thrown);
@@ -160,14 +168,16 @@ async function answerNamed(
     calls.flatMap(({ detailed }) => detailed.filter((ahjId) => typeof ahjId === "number")),
     (ahjIds, tell) => details.read(ahjIds, options, tell),
   );
-  const allNames = placed.flatMap(({ wants }) => wants.names ?? none);
-  const foundFor = oneByOne<string, string | Failure>(allNames.map(keyOfName), (_, tell) =>
-    findNames(allNames, directory, options, (name, outcome) => tell(keyOfName(name), outcome)),
-  );
   /** The reason why there is no AHJ, by its id, as far as answers have told it. */
   const denied = new Map<number, Failure>();
   const knownAhj = (name: AhjName) =>
     typeof name === "string" ? ahjOf(name) : (directory.byId(name) ?? denied.get(name));
+
+  async function codesOrFailures(found: readonly (Ahj | Failure)[]): Promise<(string | Failure)[]> {
+    const ahjs = found.filter((each): each is Ahj => !(each instanceof Failure));
+    const codes = await codesOf(ahjs, directory, options);
+    return found.map((each) => (each instanceof Failure ? each : (codes.shift() ?? new Failure("internal"))));
+  }
 
   let identified: Promise<ReadonlyMap<AhjName, Ahj | Failure>> | undefined;
   /** Looks for the AHJs that are asked for by id and that no answer has told. */
@@ -198,10 +208,11 @@ async function answerNamed(
 
   /** The results of a call that wants more than values. The values may tell some of the rest. */
   async function withTheRest({ wants, detailed }: NamedCall, values: CellAnswer[]): Promise<LookedUp> {
-    const { ahjs = none, types = none, names: wantedNames = none } = wants;
+    const { ahjs = none, types = none, codes = false } = wants;
     const isLacking = !ahjs.every(knownAhj) || !types.every(names.typeOf);
     const byId = isLacking ? await (identified ??= identify()) : undefined;
     const found = ahjs.map((name) => knownAhj(name) ?? byId?.get(name) ?? new Failure("internal"));
+    if (!keptOnly) ahjs.forEach((name, place) => lastFailures.note(name, found[place]));
     // Beside values, an AHJ is only their name. If today's directory lacks an AHJ that is shown, it comes from the one before.
     if (!wants.questions && !keptOnly)
       for (const ahj of found)
@@ -214,7 +225,7 @@ async function answerNamed(
       details: await Promise.all(
         detailed.map((ahjId) => (typeof ahjId === "number" ? detailOf(ahjId) : ahjId)),
       ),
-      names: await Promise.all(wantedNames.map((name) => foundFor(keyOfName(name)))),
+      codes: codes ? await codesOrFailures(found) : none,
     };
   }
 
@@ -227,8 +238,8 @@ async function answerNamed(
         const call = calls[at];
         if (!call) continue;
         learn(call, values);
-        const { ahjs = none, types = none, details: detailed = none, names: wantedNames = none } = call.wants;
-        const wantsMore = ahjs.length + types.length + detailed.length + wantedNames.length > 0;
+        const { ahjs = none, types = none, details: detailed = none } = call.wants;
+        const wantsMore = ahjs.length + types.length + detailed.length > 0;
         // A failure of the rest is that of this call alone.
         if (wantsMore)
           rest.push(
@@ -236,7 +247,7 @@ async function answerNamed(
               .catch(asFailure)
               .then((result) => results.put(call.place, result)),
           );
-        else results.put(call.place, { values, ahjs: none, details: none, types: none, names: none });
+        else results.put(call.place, { values, ahjs: none, details: none, types: none, codes: none });
       }
   })();
   await learned;
@@ -248,21 +259,28 @@ interface NamedCall extends PlacedWants, CellCall {
   detailed: readonly (number | Failure)[];
 }
 
+/** The lookups that end on their own, each with a bit, because thousands of calls are grouped by those that they wait for. */
+const lookupBits = { geoids: 1, places: 2, types: 4 };
+type Lookup = keyof typeof lookupBits;
+
 /** The names that have to be looked up for some calls. */
 function namesIn(asks: readonly Ask[]) {
   const geoids = new Set<string>();
+  const places = new Set<string>();
   const types = new Set<TypeName>();
-  const addGeoid = (name: AhjName) => void (typeof name === "string" && geoids.add(name));
+  const addAhj = (name: AhjName) => {
+    if (typeof name === "string") (isPlaceName(name) ? places : geoids).add(name);
+  };
   for (const { wants } of asks) {
     wants.questions?.forEach(({ ahj, type }) => {
-      addGeoid(ahj);
+      addAhj(ahj);
       types.add(type);
     });
-    wants.ahjs?.forEach(addGeoid);
-    wants.details?.forEach(addGeoid);
+    wants.ahjs?.forEach(addAhj);
+    wants.details?.forEach(addAhj);
     wants.types?.forEach((type) => types.add(type));
   }
-  return { geoids, types };
+  return { geoids, places, types };
 }
 
 /** The id of each type that is asked for by its name, or why there is none. */
@@ -277,19 +295,32 @@ async function typeIdsOf(
   return typeIds instanceof Failure ? new Map(names.map((name) => [name, typeIds])) : typeIds;
 }
 
-/** The names that a call needs and that are still being looked up. */
-function missingNames({ questions = none, ahjs = none, details = none, types = none }: Wants, names: Names) {
-  const lacksAhj = (name: AhjName) => typeof name === "string" && !names.ahjOf(name);
-  const lacksType = (type: TypeName) => names.typeIdOf(type) === undefined;
-  const needsAhj =
-    questions.some(({ ahj }) => lacksAhj(ahj)) || ahjs.some(lacksAhj) || details.some(lacksAhj);
-  const needsType = questions.some(({ type }) => lacksType(type)) || types.some(lacksType);
-  return needsAhj ? (needsType ? "both" : "ahjs") : needsType ? "types" : "nothing";
+/** The bits of the lookups that a call needs and that have not ended yet. */
+function missingLookups(
+  { questions = none, ahjs = none, details = none, types = none }: Wants,
+  names: Names,
+): number {
+  let missing = 0;
+  const needAhj = (name: AhjName) => {
+    if (typeof name === "string" && !names.ahjOf(name))
+      missing |= isPlaceName(name) ? lookupBits.places : lookupBits.geoids;
+  };
+  const needType = (type: TypeName) => {
+    if (names.typeIdOf(type) === undefined) missing |= lookupBits.types;
+  };
+  for (const { ahj, type } of questions) {
+    needAhj(ahj);
+    needType(type);
+  }
+  ahjs.forEach(needAhj);
+  details.forEach(needAhj);
+  types.forEach(needType);
+  return missing;
 }
 
-/** The AHJ of a geoID, if an answer has shown it. */
-function arrivedAhj(geoid: string, directory: Directory): Ahj | undefined {
-  const resolution = directory.resolved(geoid);
+/** The AHJ of a geoID or name, if an answer has shown it. */
+function arrivedAhj(name: string, directory: Directory): Ahj | undefined {
+  const resolution = directory.resolved(name);
   return resolution instanceof Failure ? undefined : resolution;
 }
 
@@ -306,22 +337,6 @@ function wantedOf(calls: readonly CellCall[], wantedSource: Source): Map<number,
     }
   }
   return wanted;
-}
-
-/** Finds AHJs by name. The script that does it is loaded with the first name. */
-async function findNames(
-  names: readonly AskedName[],
-  directory: Directory,
-  options: ExchangeOptions,
-  tell: (asked: AskedName, outcome: string | Failure) => void,
-): Promise<void> {
-  const loaded = await import("./search/find-named").catch(asFailure);
-  if (!(loaded instanceof Failure)) return loaded.findNamed(names, directory, options, tell);
-  for (const asked of names) tell(asked, loaded);
-}
-
-function keyOfName({ name, state }: AskedName): string {
-  return JSON.stringify([name, state]);
 }
 
 /** Gives each key a promise of its outcome, for work on many keys that tells them one by one. Without keys the work does not begin. */

@@ -14,15 +14,25 @@ export function ahjIdIn(text: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** The jurisdiction that a cell means without further reading: a geoID as it is, or `ahj:` and an id. Null if the cell is blank. */
-export function plainJurisdiction(cell: unknown): AhjName | null | undefined {
+/** A name and its state's code: `Alameda County, CA`. */
+const plainName = /^(?!(?:and|or)\s)\p{L}[\p{L} .'-]*\p{L}, [A-Z]{2}$/u;
+
+/**
+ * The jurisdiction that a cell means without further reading: a geoID as it is, `ahj:` and an id, or a name with its state's code. Null if
+ * the cell is blank, undefined if it takes reading.
+ */
+function plainJurisdiction(cell: unknown): AhjName | null | undefined {
   if (isBlank(cell)) return null;
-  return (typeof cell === "string" ? ahjIdIn(cell) : undefined) ?? plainGeoid(cell) ?? undefined;
+  const geoid = plainGeoid(cell);
+  if (geoid !== null || typeof cell !== "string") return geoid ?? undefined;
+  return plainName.test(cell) ? cell : ahjIdIn(cell);
 }
 
 /**
- * The jurisdictions that the cells of an argument mean; null for a blank cell, a Failure for one that means none. Other spellings than
- * the usual ones are read by a script that is loaded for them.
+ * The jurisdictions that the cells of an argument mean: geoIDs, AHJ ids and names, as lists may have them. Null for a blank cell, a Failure
+ * for one that means none. Other spellings than the usual ones are read by a script that is loaded for them.
+ *
+ *     jurisdictionsOf(["06001", 6003, "Alameda County, CA", "ahj:7"]) // ["06001", "06003", "Alameda County, CA", 7]
  */
 export function jurisdictionsOf(
   cells: readonly unknown[],
@@ -59,7 +69,7 @@ export function typeOf(cell: unknown): TypeName | Failure | null {
 }
 
 /** The most characters of an argument that a sentence quotes. */
-export const mostQuoted = 50;
+const mostQuoted = 50;
 
 /** An argument in the form in which a sentence quotes it. */
 export function quoted(argument: unknown): string {

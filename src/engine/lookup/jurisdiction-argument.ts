@@ -1,41 +1,47 @@
-import { config } from "../../config";
 import { Failure } from "../../errors";
-import { mostQuoted, plainJurisdiction, quoted } from "./asked-names";
+import { isBlank, quoted } from "./asked-names";
 import { geoidDigits } from "./directory/geoid";
 import { stateOfGeoid } from "./directory/states";
+import { headingOf } from "./lists/headings";
+import type { NotUnderstood } from "./lists/read-code";
+import { type Meaning, meaningOfCell } from "./lists/read-parts";
+import { mostNameCharacters } from "./search/split-state";
 import type { AhjName } from "./wants";
-import { type NotUnderstood, readCode } from "./lists/read-code";
 
 /** The name of a county by its geoID. */
 type CountyName = (geoid: string) => string | undefined;
 
 /**
- * The jurisdictions that the cells of a formula's argument mean; null for a blank cell, a Failure for one that means none. A formula's text
- * is never padded: `"6001"` stays what it is, and the directory tells what it may mean.
+ * The jurisdictions that the cells of a formula's argument mean, by the rules of lists; null for a blank cell, a Failure for one that means
+ * none.
  */
 export async function readArguments(cells: readonly unknown[]): Promise<(AhjName | Failure | null)[]> {
-  const namesCounty = (cell: unknown) => {
-    const meaning = plainJurisdiction(cell) === undefined ? readCode(cell, { padsText: false }) : null;
+  const meanings = cells.map((cell) => (isBlank(cell) ? null : meaningOfCell(cell)));
+  const namesCounty = (meaning: Meaning | null) => {
     if (meaning?.kind === "geoid") return meaning.how === "whole-state" && isOfCounty(meaning.geoid);
     return meaning?.kind === "none" && meaning.county !== undefined;
   };
-  const nameOf = cells.some(namesCounty)
+  const nameOf = meanings.some(namesCounty)
     ? (await import("./lists/county-names")).countyName
     : () => undefined;
-  return cells.map((cell) => jurisdictionOf(cell, nameOf));
+  return meanings.map((meaning, at) => jurisdictionOf(cells[at], meaning, nameOf));
 }
 
-/** The jurisdiction that a cell means; null if it is blank, a Failure if it means none. Without `nameOf`, counties are told by their code. */
-export function jurisdictionOf(
+/** The jurisdiction that a cell with this meaning stands for; null if it is blank, a Failure if it stands for none. */
+function jurisdictionOf(
   cell: unknown,
-  nameOf: CountyName = () => undefined,
+  meaning: Meaning | null,
+  nameOf: CountyName,
 ): AhjName | Failure | null {
-  const plain = plainJurisdiction(cell);
-  if (plain !== undefined) return plain;
-  const meaning = readCode(cell, { padsText: false });
-  if (meaning === null) return notAGeoid(cell);
+  if (meaning === null) return null;
+  if (typeof cell === "string" && cell.trimStart().startsWith("=") && meaning.kind !== "geoid")
+    return new Failure("invalid-argument", {
+      detail: `${quoted(cell)} is a formula in a cell that is formatted as text.`,
+      nextStep: "Set the cell's number format to General, and enter the formula again.",
+    });
   if (meaning.kind === "ahj") return meaning.id;
   if (meaning.kind === "none") return refusalOf(cell, meaning, nameOf);
+  if (meaning.kind === "name") return mayBeName(meaning.name) ? meaning.name : notAJurisdiction(cell);
   if (meaning.how !== "whole-state") return meaning.geoid;
   const { geoid } = meaning;
   const level = isOfCounty(geoid) ? "county" : "state";
@@ -46,11 +52,14 @@ export function jurisdictionOf(
   });
 }
 
+/** False for a heading, a single letter and a whole text: the directory is not read for them. */
+const mayBeName = (text: string) =>
+  text.length <= mostNameCharacters && /\p{L}.*\p{L}/u.test(text) && headingOf(text) === null;
+
 const isOfCounty = ({ length }: string) => length === geoidDigits.county;
 
 function refusalOf(cell: unknown, meaning: NotUnderstood, nameOf: CountyName): Failure {
-  if (meaning.why === "unreadable" || meaning.why === "sheet-error")
-    return new Failure("invalid-argument", { detail: `${quoted(cell)} is not a geoID.` });
+  if (meaning.why === "unreadable" || meaning.why === "sheet-error") return notAJurisdiction(cell);
   const { county } = meaning;
   const detail = `${quoted(cell)}: ${sentenceOf(meaning, nameOf)}`;
   return new Failure(
@@ -69,11 +78,6 @@ function namedCounty(geoid: string, nameOf: CountyName): string {
   return name === undefined ? `the county ${geoid}` : `${name}, ${stateOfGeoid(geoid)}`;
 }
 
-function notAGeoid(cell: unknown): Failure {
-  const detail = `${quoted(cell)} is not a geoID.`;
-  const isName = typeof cell === "string" && /\p{L}/u.test(cell) && cell.trim().length <= mostQuoted;
-  if (!isName) return new Failure("invalid-argument", { detail });
-  const name = cell.trim().replaceAll('"', '""');
-  const nextStep = `To find one by its name, write =${config.namespace}.GEOID("${name}").`;
-  return new Failure("invalid-argument", { detail, nextStep });
+function notAJurisdiction(cell: unknown): Failure {
+  return new Failure("invalid-argument", { detail: `${quoted(cell)} is neither a geoID nor a name.` });
 }

@@ -47,8 +47,8 @@ export interface Lookup {
   delay(ms: number): Promise<void>;
   /** The answer, if memory holds all of it. It saves a known cell from waiting behind a batch. */
   known(wants: Wants): LookedUp | undefined;
-  /** The failure of a formula that last asked this question; undefined once the question was answered. */
-  lastFailure(question: Question): Failure | undefined;
+  /** The failure of the formula that last asked this question or for this jurisdiction; undefined once it was answered. */
+  lastFailure(asked: Question | AhjName): Failure | undefined;
   /** Must be called when every formula is about to ask again. Formulas that then still get an old answer are reported anew. */
   recalculating(): void;
   /** Notes the old answers that are shown. */
@@ -108,8 +108,8 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
   // Facts that every answer needs are read while the first formulas still gather.
   void answers.recall([]);
 
-  function known({ questions, dated, ahjs, details: detailed, types, names }: Wants): LookedUp | undefined {
-    if (detailed || names) return undefined;
+  function known({ questions, dated, ahjs, codes, details: detailed, types }: Wants): LookedUp | undefined {
+    if (detailed || codes) return undefined;
     const values = allOf(questions, ({ ahj: name, type }) => {
       const ahj = typeof name === "number" ? name : directory.resolved(name);
       if (ahj === undefined || typeof type === "string") return undefined;
@@ -129,7 +129,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     };
   }
 
-  const lastFailures = createLastFailures<Question>();
+  const lastFailures = createLastFailures();
   const answer = (asks: readonly Ask[], options: { signal?: AbortSignal | undefined; keptOnly?: boolean }) =>
     answerBatch(asks, { directory, catalogue, details, answers, old, lastFailures }, options);
 

@@ -123,9 +123,14 @@ export function createSharedWork<Result>(
 /** Shared work for many keys: a caller that wants a key under way joins its work. Results are not kept. */
 export function createSharedWorks<Key, Result>(
   work: (key: Key, options: ExchangeOptions) => Promise<Result>,
-): { join(key: Key, options?: ExchangeOptions): Promise<Result> } {
+): {
+  join(key: Key, options?: ExchangeOptions): Promise<Result>;
+  /** The keys whose work is under way. */
+  keys(): Iterable<Key>;
+} {
   const underWay = new Map<Key, SharedWork<Result>>();
   return {
+    keys: () => underWay.keys(),
     async join(key, options) {
       if (options?.keptOnly) throw new Failure("not-asked");
       let shared = underWay.get(key);

@@ -1,9 +1,8 @@
 import type { Failure } from "../../errors";
 import type { Ahj, AhjDetail, DataPointType } from "../api/schemas";
 import type { FoundAnswer } from "./answers/kept-answers";
-import type { AskedName } from "./search/find-named";
 
-/** An AHJ, by its geoID as text or by its own id as a number. Only the id leads to an AHJ without a geography. */
+/** An AHJ, by its geoID or its name as text, or by its own id as a number. The geoID does not lead to an AHJ without a geography. */
 export type AhjName = string | number;
 
 /** A data point type, by its id or its exact name. */
@@ -21,12 +20,12 @@ export interface Wants {
   dated?: boolean | undefined;
   /** AHJs whose name, kind and state are wanted. */
   ahjs?: readonly AhjName[];
+  /** True if the codes of `ahjs` are wanted, too. */
+  codes?: boolean;
   /** AHJs whose county, population and position are wanted too. Each takes a request. */
   details?: readonly AhjName[];
   /** Types whose name and unit are wanted, as far as the answers tell them. */
   types?: readonly TypeName[];
-  /** Names whose AHJs are wanted. */
-  names?: readonly AskedName[];
 }
 
 /** A question with what is made of its answer. It is data that waits, where a function that waits would take more memory. */
@@ -43,12 +42,12 @@ export interface LookedUp {
   ahjs: (Ahj | Failure)[];
   details: (AhjDetail | Failure)[];
   types: (DataPointType | null)[];
-  /** The geoID of each name, or `ahj:` and the id. */
-  names: (string | Failure)[];
+  /** The form in which formulas name each of `ahjs`: its geoID if that stands for it, otherwise `ahj:` and its id. */
+  codes: (string | Failure)[];
 }
 
 /** The results for things that were not asked for. Thousands of formulas share this list. */
 export const none: never[] = [];
 
 /** The results if nothing is asked for. */
-export const nothing: LookedUp = { values: none, ahjs: none, details: none, types: none, names: none };
+export const nothing: LookedUp = { values: none, ahjs: none, details: none, types: none, codes: none };

@@ -123,3 +123,24 @@ export function readOperator(text: string): Operator | null {
   });
   return found ?? null;
 }
+
+/** Matches operators that may stand beside a value without a blank. */
+const signs = /(<=|>=|<>|!=|[≤≥≠<>]|(?<![<>!])=)/g;
+
+/** The words of a text, with each sign such as ">=" as a word of its own. */
+export function conditionWordsOf(text: string): string[] {
+  return text.replace(signs, " $1 ").trim().split(/\s+/);
+}
+
+/** Each way to read words as an operator and what follows it, the longest operator first. */
+export function operatorReadings(words: readonly string[]): { operator: Operator; operand: string }[] {
+  return words
+    .map((_, at) => {
+      const count = words.length - at;
+      return {
+        operator: readOperator(words.slice(0, count).join(" ")),
+        operand: words.slice(count).join(" "),
+      };
+    })
+    .flatMap(({ operator, operand }) => (operator === null ? [] : [{ operator, operand }]));
+}

@@ -1,3 +1,4 @@
+import { isNoWait } from "../../workbook/sheet/values/no-wait";
 import { formulaValue, importCell } from "../../workbook/sheet/values/cell-value";
 import { readDay } from "../../workbook/sheet/values/date-text";
 import { currencyOf, isUnitWords, moneyIn, unitForm, unitLabel } from "../../workbook/sheet/values/units";
@@ -7,10 +8,6 @@ export interface AmountRange {
   min: number;
   max: number;
 }
-
-/** Words that mean no wait at all, in units of time (docs/find.md). */
-const noWait = /^(same day|instant(ly)?( \(automated\))?|immediate(ly)?)$/i;
-const timeUnits = /^(business )?days?$/i;
 
 const lowerBound = /^(?:minimum|min\.?|at least|not less than|no less than)(?: of)? (.+)$/i;
 const upperBound = /^(?:maximum|max\.?|up to|at most|within|not more than|no more than)(?: of)? (.+)$/i;
@@ -111,7 +108,7 @@ function readAmount(text: string, unitOfMeasure: string): number | null {
   const value = formulaValue(text, unitOfMeasure);
   if (typeof value === "number") return value;
   const unit = unitOfMeasure.trim();
-  if (timeUnits.test(unit) && noWait.test(text)) return 0;
+  if (isNoWait(text, unit)) return 0;
   if (feetUnit.test(unit) || inchesUnit.test(unit)) {
     const [, feet, inches] = feetAndInches.exec(text) ?? [];
     if (feet === undefined) return null;

@@ -1,11 +1,15 @@
 import type { DataPointType } from "../../engine/api/schemas";
 import { isBlank, jurisdictionsOf, quoted, typeOf } from "../../engine/lookup/asked-names";
+import { isPlaceName } from "../../engine/lookup/directory/geoid";
+import { kindOfWord } from "../../engine/lookup/directory/kind-words";
 import type { AhjName, TypeName } from "../../engine/lookup/lookup";
 import { Failure } from "../../errors";
 import { type Condition, testOf } from "../../find/conditions/condition";
 import {
+  conditionWordsOf,
   type Operator,
   operatorLabel,
+  operatorReadings,
   operators,
   operatorsFor,
   readOperator,
@@ -16,24 +20,31 @@ import { msOfSerial } from "../../workbook/sheet/values/serial-date";
 import { unitForm } from "../../workbook/sheet/values/units";
 import { cellsOf } from "../arguments";
 
-/** The jurisdictions that a formula looks at, in the order of its argument. */
-export type Where = { kind: "all" } | { kind: "some"; names: readonly WhereName[] };
+/** The jurisdictions that a formula looks at, in the order of its argument, and the kinds that they may be of; none stands for any. */
+export type Where =
+  | { kind: "all"; kinds: readonly string[] }
+  | { kind: "some"; names: readonly WhereName[]; kinds: readonly string[] };
 
 /** A state's code, a jurisdiction, or a code that stands for none and is not asked. */
 export type WhereName = { state: string } | { ahj: AhjName } | Refused;
 
-/** A geoID that stands for no jurisdiction, and why. */
+/** A geoID or name that stands for no jurisdiction, and why. */
 export interface Refused {
   refusal: Failure;
   geoid: string;
 }
 
-/** Reads geoIDs, `ahj:` and ids, states by code or name, and "all". */
+/** Reads geoIDs, `ahj:` and ids, names, states by code or name, kinds such as "counties", and "all". */
 export async function readWhere(argument: unknown): Promise<Where> {
-  const cells = cellsOf(argument).filter((cell) => !isBlankCell(cell));
-  if (cells.length === 0) throw refusal('"where" is blank: give geoIDs, states or "all".');
-  if (cells.some((cell) => wordOf(cell) === "all")) return { kind: "all" };
-  const { stateCodeOf } = await import("../../engine/lookup/search/state-names");
+  const given = cellsOf(argument).filter((cell) => !isBlankCell(cell));
+  if (given.length === 0) throw refusal('"where" is blank: give geoIDs, states or "all".');
+  const kinds = given.flatMap((cell) => kindOfWord(wordOf(cell)) ?? []);
+  const cells = given.filter((cell) => kindOfWord(wordOf(cell)) === undefined);
+  if (cells.length === 0 || cells.some((cell) => wordOf(cell) === "all")) return { kind: "all", kinds };
+  const [{ stateCodeOf }, { stateBehind }] = await Promise.all([
+    import("../../engine/lookup/search/state-names"),
+    import("../../engine/lookup/search/split-state"),
+  ]);
   const states = cells.map((cell) => (typeof cell === "string" ? stateCodeOf(cell) : undefined));
   const others = await jurisdictionsOf(cells.filter((_, at) => states[at] === undefined));
   const names = cells.map((cell, at): WhereName => {
@@ -44,12 +55,19 @@ export async function readWhere(argument: unknown): Promise<Where> {
       return { refusal: ahj, geoid: String(cell).trim() };
     if (ahj === null || ahj instanceof Failure)
       throw refusal(`${quoted(cell)} in "where" is neither a geoID nor a state, nor "all".`);
+    // A misspelled state would take the list of the whole country.
+    if (typeof ahj === "string" && isPlaceName(ahj) && !stateBehind(ahj))
+      throw refusal(
+        `${quoted(cell)} in "where" is no state, and the name of a jurisdiction needs its state here, as in "Alameda County, CA".`,
+      );
     return { ahj };
   });
-  return { kind: "some", names };
+  if (kinds.length > 0 && !names.every((name) => "state" in name))
+    throw refusal('"where" names kinds of jurisdictions: beside them it takes states or "all" alone.');
+  return { kind: "some", names, kinds };
 }
 
-/** A row of the conditions, with the contents of its three cells. */
+/** A row of the conditions. */
 export interface ConditionRow {
   /** The row's place in the range, from 1 on. */
   row: number;
@@ -65,7 +83,9 @@ export function readConditionRows(argument: unknown): ConditionRow[] {
   if (rows.flat().every(isBlankCell))
     throw refusal("The conditions are missing: give question, operator and value in three columns.");
   if (columns < 2 || columns > 3)
-    throw refusal("The conditions need three columns: question, operator and value.");
+    throw refusal(
+      'The conditions need three columns: question, operator and value. Operator and value may stand in one cell, as in "under 10".',
+    );
   const read = rows.flatMap((cells, index) => {
     const [question, operator, value] = cells;
     return cells.every(isBlankCell) ? [] : [conditionRow(index + 1, question, operator, value)];
@@ -80,7 +100,8 @@ function conditionRow(row: number, question: unknown, operator: unknown, value: 
   if (type === null) throw refusedRow(row, "The question is missing.");
   if (type instanceof Failure) throw refusedRow(row, `${quoted(question)} is no question id.`);
   if (isBlankCell(operator)) throw refusedRow(row, "The operator is missing, such as at most.");
-  const read = readOperator(String(operator));
+  const whole = readOperator(String(operator));
+  const read = whole === null ? comparisonIn(operator, value) : { operator: whole, value };
   if (read === null)
     throw refusedRow(
       row,
@@ -88,7 +109,15 @@ function conditionRow(row: number, question: unknown, operator: unknown, value: 
         .map(({ label }) => label)
         .join(", ")}.`,
     );
-  return { row, type, operator: read, value };
+  return { row, type, ...read };
+}
+
+/** An operator and its value from a text that has both, such as "under 10"; null if it has not, or if another value stands beside it. */
+function comparisonIn(cell: unknown, beside: unknown): Pick<ConditionRow, "operator" | "value"> | null {
+  if (!isBlankCell(beside)) return null;
+  const readings = operatorReadings(conditionWordsOf(String(cell)));
+  const read = readings.find(({ operator }) => operators[operator].operand !== "none");
+  return read ? { operator: read.operator, value: read.operand } : null;
 }
 
 /** The condition that a row means; `type` is its question. Throws a failure that names the row if the row can't be used. */

@@ -1,5 +1,7 @@
 import { gapFailure } from "../../engine/api/paged-list";
 import type { Ahj } from "../../engine/api/schemas";
+import { isPlaceName } from "../../engine/lookup/directory/geoid";
+import { ofKinds } from "../../engine/lookup/directory/kind-words";
 import { byStateAndName } from "../../engine/lookup/directory/state-and-name";
 import type { AhjName, Lookup } from "../../engine/lookup/lookup";
 import type { ExchangeOptions } from "../../engine/transport/exchange";
@@ -38,6 +40,8 @@ const refusals = new Set<FailureKind>([
   "not-a-geoid",
   "not-a-jurisdiction",
   "unresolved-jurisdiction",
+  "unknown-name",
+  "ambiguous-jurisdiction",
 ]);
 
 /** Reads the jurisdictions to look at, each once: jurisdictions of a list by state and name, the others in the given order. */
@@ -45,11 +49,11 @@ export async function readCandidates(
   where: Where,
   dependencies: FindDependencies,
 ): Promise<(Candidate | Refused)[]> {
-  if (where.kind === "all") return readList(undefined, dependencies);
+  if (where.kind === "all") return readList(undefined, where.kinds, dependencies);
   const { directory } = dependencies.lookup;
   const states = new Set(where.names.flatMap((name) => ("state" in name ? [name.state] : [])));
   const ahjs = where.names.flatMap((name) => ("ahj" in name ? [name.ahj] : []));
-  const listed = states.size > 0 ? await readList([...states], dependencies) : [];
+  const listed = states.size > 0 ? await readList([...states], where.kinds, dependencies) : [];
   const resolutions = await directory.resolve(
     ahjs.filter((name) => typeof name === "string"),
     dependencies.options,
@@ -57,7 +61,8 @@ export async function readCandidates(
   const named = (name: AhjName): Candidate | Refused => {
     if (typeof name === "number") return { ahjId: name, ahj: directory.byId(name), isListed: false };
     const ahj = resolutions.get(name) ?? new Failure("unresolved-jurisdiction");
-    if (!(ahj instanceof Failure)) return { ahjId: ahj.id, ahj, isListed: false, geoid: name };
+    if (!(ahj instanceof Failure))
+      return { ahjId: ahj.id, ahj, isListed: false, ...(isPlaceName(name) ? {} : { geoid: name }) };
     if (!refusals.has(ahj.kind)) throw ahj;
     return { refusal: ahj, geoid: name };
   };
@@ -75,11 +80,14 @@ export async function readCandidates(
 
 async function readList(
   states: readonly string[] | undefined,
+  kinds: readonly string[],
   { lookup, options }: FindDependencies,
 ): Promise<Candidate[]> {
   const { ahjs, missing } = await lookup.directory.list(states, options);
   if (missing > 0) throw gapFailure(missing, "jurisdiction");
-  return [...ahjs].sort(byStateAndName).map((ahj) => ({ ahjId: ahj.id, ahj, isListed: true }));
+  return [...ofKinds(ahjs, kinds)]
+    .sort(byStateAndName)
+    .map((ahj) => ({ ahjId: ahj.id, ahj, isListed: true }));
 }
 
 /** Name, state, and the geoID or `ahj:` and id by which other formulas name a jurisdiction. */

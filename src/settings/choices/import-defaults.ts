@@ -11,6 +11,8 @@ export interface ImportDefaults {
   hasDates?: boolean | undefined;
   /** True if a column beside a list tells how each of its entries was understood. Undefined if an earlier version stored the rest. */
   hasCertainty?: boolean | undefined;
+  /** True if a dash stands where no value is recorded. Undefined if an earlier version stored the rest. */
+  hasDashes?: boolean | undefined;
   /** True if a list that gets columns beside it becomes a table with them. Undefined if an earlier version stored the rest. */
   makesTable?: boolean | undefined;
 }
@@ -23,6 +25,7 @@ const storedDefaults = z.object({
       citations: z.string(),
       hasDates: z.catch(z.optional(z.boolean()), undefined),
       hasCertainty: z.catch(z.optional(z.boolean()), undefined),
+      hasDashes: z.catch(z.optional(z.boolean()), undefined),
       makesTable: z.catch(z.optional(z.boolean()), undefined),
     }),
   ),

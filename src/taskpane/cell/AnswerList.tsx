@@ -1,9 +1,9 @@
 import { makeStyles, Text, tokens } from "@fluentui/react-components";
-import type { Session } from "../../app";
+import type { KeylessSession, Session } from "../../app";
 import { config } from "../../config";
-import { Failure } from "../../errors";
 import { Details } from "../ui/Details";
-import { ahjLabel, beginning, plural, shownFormula, shownName } from "../ui/labels";
+import { beginning, plural, shownFormula } from "../ui/labels";
+import { answerSummary } from "./facts/answer-summary";
 import type { AnswerFacts, CellFacts } from "./facts/cell-facts";
 import { SourceCard } from "./SourceCard";
 import type { InspectedCell } from "./use-cell";
@@ -37,7 +37,7 @@ export function AnswerList({
   inspected,
 }: {
   facts: CellFacts;
-  session: Session;
+  session: Session | KeylessSession;
   inspected: InspectedCell;
 }) {
   const styles = useStyles();
@@ -59,7 +59,7 @@ export function AnswerList({
           title={
             <span className={styles.head}>
               <span className={styles.call}>{callText(answer)}</span>
-              <Text size={200}>{summaryOf(answer)}</Text>
+              <Text size={200}>{answerSummary(answer)}</Text>
             </span>
           }
           isOpen={inspected.opened === place}
@@ -88,14 +88,4 @@ function callText({ source: { from } }: AnswerFacts): string {
   if (from.kind === "import") return "";
   const args = from.call.args.map(({ text }) => text).join(", ");
   return shownFormula(`${config.namespace}.${from.call.name}(${args})`);
-}
-
-/** Jurisdiction, question and value of an answer, in one line. */
-function summaryOf({ source, ahj, type, answer }: AnswerFacts): string {
-  if (source.refusal) return source.refusal.message;
-  if (!source.question) return "What it asks can’t be told without calculating.";
-  const who = ahj ? ahjLabel(ahj) : String(source.question.ahj);
-  const what = type ? shownName(type.name) : String(source.question.type);
-  const value = answer instanceof Failure ? "no value" : answer?.cell.value;
-  return `${who}: ${what}${value === undefined ? "" : `: ${shownName(value)}`}`;
 }

@@ -1,16 +1,28 @@
 import { config } from "../../config";
-import { Button, makeStyles, Subtitle2, Text, tokens } from "@fluentui/react-components";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Subtitle2,
+  Text,
+  tokens,
+} from "@fluentui/react-components";
+import { Activity, type RefObject, useEffect, useRef, useState } from "react";
 import type { Ahj } from "../../engine/api/schemas";
-import type { Session } from "../../app";
+import type { KeylessSession, Session } from "../../app";
 import { constant } from "../../workbook/formula-text/argument-constants";
-import { nameInFormula } from "../../workbook/formula-text/formula-name";
+import { canChange } from "../../workbook/imports/saved/change-import";
+import { nameInFormula } from "../../engine/lookup/directory/codes";
 import type { AnswerIds } from "../../workbook/imports/refresh/refresh-cell";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
+import type { Pressed } from "../commands";
+import { useCommand } from "../use-command";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { usePaneLayout } from "../ui/pane-layout";
@@ -29,6 +41,7 @@ const { namespace } = config;
 // These views load only when needed: few workbooks have frozen formulas.
 const FrozenCard = lazyView(() => import("./cards/FrozenCard"));
 const UnfrozenReport = lazyView(() => import("./cards/UnfrozenReport"));
+const AddQuestion = lazyView(() => import("../refresh/AddQuestion"));
 const FormulaBuilder = lazyView(() => import("./builder/FormulaBuilder"));
 
 const useStyles = makeStyles({
@@ -45,11 +58,13 @@ type Writing =
 export default function CellScreen({
   app,
   session,
+  pressed,
   isShown,
   onGetData,
 }: {
   app: PaneApp;
-  session: Session;
+  session: Session | KeylessSession;
+  pressed: Pressed | undefined;
   isShown: boolean;
   /** The user wants data on this jurisdiction or question. */
   onGetData: (wanted: WantedImport) => void;
@@ -59,6 +74,7 @@ export default function CellScreen({
   const inspected = useCell(app, session, isShown);
   const { facts, failure, reload } = inspected;
   const [writing, setWriting] = useState<Writing>();
+  const [isAside, setIsAside] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const [isBack, setIsBack] = useState(false);
   // The focus returns to the button: if it were on a control that is gone, Tab would leave the pane.
@@ -68,6 +84,18 @@ export default function CellScreen({
     setIsBack(false);
   }, [isBack]);
 
+  useCommand(pressed, ["writeFormula", "showSource"], (name) => {
+    setIsAside(name === "showSource");
+    if (name === "showSource") return;
+    // A formula that is being written is kept.
+    inspected.read().then((read) => setWriting((already) => already ?? formulaFor(read)), inspected.fail);
+  });
+
+  function write(next: Writing) {
+    setIsAside(false);
+    setWriting(next);
+  }
+
   function close(written?: FormulaTarget) {
     setWriting(undefined);
     setIsBack(true);
@@ -75,22 +103,37 @@ export default function CellScreen({
     else reload();
   }
 
-  if (writing?.kind === "builder") {
-    return <FormulaBuilder app={app} session={session} start={writing.start} onClose={close} />;
-  }
+  const builder =
+    writing?.kind === "builder" && session.credentials ? { session, start: writing.start } : null;
   return (
     <>
-      <div className={layout.aboveFooter}>
-        <section className={styles.column} aria-label="Selected cell">
-          <Subtitle2>{facts?.cell.address ?? "Selected cell"}</Subtitle2>
-          {failure && <FailureMessage failure={failure} onRetry={reload} />}
-          {facts && <Facts {...{ app, facts, session, inspected, onGetData }} />}
-          {facts && !writing && (
-            <Formulas facts={facts} session={session} opener={opener} onWrite={setWriting} />
-          )}
-        </section>
-      </div>
-      {writing && (
+      {builder && (
+        <Activity mode={isAside ? "hidden" : "visible"}>
+          <FormulaBuilder app={app} {...builder} onClose={close} />
+        </Activity>
+      )}
+      {(!builder || isAside) && (
+        <div className={layout.aboveFooter}>
+          <section className={styles.column} aria-label="Selected cell">
+            {builder && (
+              <MessageBar layout="multiline">
+                <MessageBarBody>A formula is not finished.</MessageBarBody>
+                <MessageBarActions>
+                  <Button onClick={() => setIsAside(false)}>Continue</Button>
+                  <Button onClick={() => close()}>Discard</Button>
+                </MessageBarActions>
+              </MessageBar>
+            )}
+            <Subtitle2>{facts?.cell.address ?? "Selected cell"}</Subtitle2>
+            {failure && <FailureMessage failure={failure} onRetry={reload} />}
+            {facts && <Facts {...{ app, facts, session, inspected, onGetData }} />}
+            {facts && !writing && session.credentials && (
+              <Formulas facts={facts} session={session} opener={opener} onWrite={write} />
+            )}
+          </section>
+        </div>
+      )}
+      {writing?.kind === "place" && (
         <PlaceFormula
           app={app}
           formula={writing.formula}
@@ -113,14 +156,15 @@ function Facts({
 }: {
   app: PaneApp;
   facts: CellFacts;
-  session: Session;
+  session: Session | KeylessSession;
   inspected: InspectedCell;
   onGetData: (wanted: WantedImport) => void;
 }) {
-  const { cell, answers, main, frozen, jurisdiction, header } = facts;
+  const { cell, answers, main, frozen, jurisdiction, header, tableOf } = facts;
   const { unfreezing, opened, job, lookUp } = inspected;
   const onShow = answers[opened ?? main];
-  const isNothing = answers.length === 0 && !frozen && !jurisdiction && !header;
+  const hasKey = session.credentials !== null;
+  const isNothing = answers.length === 0 && !frozen && !jurisdiction && !header && !tableOf;
   return (
     <>
       {unfreezing.status === "done" && (
@@ -129,17 +173,20 @@ function Facts({
         </ScreenBoundary>
       )}
       {isNothing && unfreezing.status !== "done" && (
-        <Text>Select a cell with RegData data to see its jurisdiction, question and source.</Text>
+        <Text>Select an answer from RegData to see its source.</Text>
       )}
       {header && (
-        <HeaderCard facts={header} header={cell.text} onGetData={(type) => onGetData({ types: [type] })} />
+        <HeaderCard
+          facts={header}
+          header={cell.text}
+          onGetData={hasKey ? (type) => onGetData({ types: [type] }) : undefined}
+        />
       )}
       {jurisdiction && (
         <JurisdictionCard
           facts={jurisdiction}
           job={job}
-          onLookUp={lookUp}
-          onGetData={(ahj) => onGetData({ ahjs: [ahj] })}
+          actions={hasKey ? { lookUp, getData: (ahj) => onGetData({ ahjs: [ahj] }) } : undefined}
         />
       )}
       {frozen && (
@@ -149,13 +196,24 @@ function Facts({
       )}
       {onShow && <CellProblem facts={facts} answer={onShow} session={session} />}
       {answers.length > 0 && <AnswerList facts={facts} session={session} inspected={inspected} />}
+      {tableOf && session.credentials && canChange(tableOf.saved) && (
+        <ScreenBoundary fallback={<></>}>
+          <AddQuestion
+            key={tableOf.saved.id}
+            {...{ app, session }}
+            kept={tableOf}
+            tab="source"
+            onAdded={inspected.reload}
+          />
+        </ScreenBoundary>
+      )}
     </>
   );
 }
 
 /** Offers formulas for the cell. A cell with a formula offers its own to be changed. */
 function Formulas({
-  facts: { cell, answers, main, frozen, jurisdiction, header },
+  facts,
   session,
   opener,
   onWrite,
@@ -166,6 +224,7 @@ function Formulas({
   onWrite: (writing: Writing) => void;
 }) {
   const styles = useStyles();
+  const { cell, answers, main, frozen, jurisdiction, header } = facts;
   const { source, ahj = null } = answers[main] ?? {};
   const question = source?.from.kind === "import" ? source.question : null;
   const asked = { ahjId: Number(question?.ahj), typeId: Number(question?.type) };
@@ -185,22 +244,25 @@ function Formulas({
     );
   }
   const hasFormula = source?.from.kind === "formula";
+  const writing = formulaFor(facts);
   // No formula is offered for a cell that names a jurisdiction or a question, and none for a frozen cell, which is unfrozen instead.
   if (frozen || (!hasFormula && (jurisdiction?.ahj || header))) return null;
-  const target = hasFormula ? { ...anchorOf(cell), address: anchorAddress(cell) } : cell;
   return (
     <div className={styles.row}>
-      <Button
-        ref={opener}
-        size="small"
-        onClick={() =>
-          onWrite({ kind: "builder", start: { target, formula: hasFormula ? cell.formula : "" } })
-        }
-      >
+      <Button ref={opener} size="small" onClick={() => onWrite(writing)}>
         {hasFormula ? "Change the formula" : "Write a formula"}
       </Button>
     </div>
   );
+}
+
+/** The writing of a formula for the cell: of its own if it is one of the add-in's, otherwise of a new one. */
+function formulaFor({ cell, answers }: CellFacts): Writing {
+  const isOurs = cell.formula !== "" && answers.some(({ source }) => source.from.kind === "formula");
+  const start = isOurs
+    ? { target: { ...anchorOf(cell), address: anchorAddress(cell) }, formula: cell.formula }
+    : { target: cell, formula: "" };
+  return { kind: "builder", start };
 }
 
 /** The formula that gives the same answer as the imported cell. */

@@ -1,9 +1,10 @@
 import { Button, Card, makeStyles, Text, tokens } from "@fluentui/react-components";
-import type { Session } from "../../app";
+import type { KeylessSession, Session } from "../../app";
 import { config } from "../../config";
 import { Failure } from "../../errors";
 import { hostOf } from "../../settings/connection-list";
 import type { CallArgument } from "../../workbook/imports/sources/cell-source";
+import type { PublishedAnswer } from "../../workbook/sheet/layout/answer-parts";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import { webAddress } from "../../workbook/sheet/values/web-address";
 import { JobView } from "../jobs/JobView";
@@ -31,55 +32,79 @@ const useStyles = makeStyles({
 /** An answer that a cell shows or is made of: its jurisdiction, question, citation and dates. */
 export function SourceCard({
   facts: { cell: selected, frozen },
-  answer: { source, ahj, type, answer },
+  answer: { source, row, ahj, type, answer },
   session,
   inspected: { job, change, refresh, goToFormula },
 }: {
   facts: CellFacts;
   answer: AnswerFacts;
-  session: Session;
+  session: Session | KeylessSession;
   inspected: InspectedCell;
 }) {
   const styles = useStyles();
   const cell = answer instanceof Failure ? undefined : answer?.cell;
   const isSpilled = selected.offset.row > 0 || selected.offset.column > 0;
-  const jurisdiction = ahj ? fullAhjLabel(ahj) : String(source.question?.ahj ?? "");
-  const question = type ? shownName(type.name) : String(source.question?.type ?? "");
-  const unit = type ? shownName(unitWords(type.unit_of_measure)) : "";
+  const jurisdiction = ahj
+    ? fullAhjLabel(ahj)
+    : shownName(row?.jurisdiction ?? String(source.question?.ahj ?? ""));
+  const { name, unit_of_measure } = type ?? row?.question ?? {};
+  const question = shownName(name ?? String(source.question?.type ?? ""));
+  const unit = shownName(unitWords(unit_of_measure ?? ""));
+  const isOfRow = !cell && row !== null;
   return (
     <>
       <Card className={styles.card} appearance="outline">
         {jurisdiction !== "" && <Text size={200}>{jurisdiction}</Text>}
         {question !== "" && <Text weight="semibold">{question}</Text>}
-        {cell && (
+        {(cell?.value ?? row?.value) !== undefined && (
           <Text size={500} className={styles.value} aria-label="The answer" role="group">
-            {cell.value}
+            {cell?.value ?? row?.value}
           </Text>
         )}
-        {cell && unit !== "" && <Text size={200}>Unit: {unit}</Text>}
+        {(cell || row) && unit !== "" && <Text size={200}>Unit: {unit}</Text>}
         <FactList
           facts={[
-            ["Reference", cell && <Reference text={cell.reference} />],
-            ["Section", cell && (cell.section ?? (cell.reference !== null && "none recorded"))],
-            ["Updated", cell?.updatedAt && dayOf(cell.updatedAt)],
-            ["Retrieved", cell && dateAndTime(cell.fetchedAtMs)],
+            [
+              "Reference",
+              cell ? (
+                <Reference text={cell.reference} />
+              ) : (
+                row?.reference && <Reference text={row.reference} />
+              ),
+            ],
+            ["Section", cell ? (cell.section ?? (cell.reference !== null && "none recorded")) : row?.section],
+            ["Updated", cell ? updatedWords(cell, session) : row?.updated],
+            [
+              "Retrieved",
+              cell
+                ? dateAndTime(cell.fetchedAtMs) + (session.credentials ? "" : " or later")
+                : row?.retrieved && `${row.retrieved} (UTC)`,
+            ],
             ["Arguments", argumentWords(source)],
             [
               "From",
               source.from.kind === "import"
-                ? `Import ${source.from.kept.saved.name}`
+                ? `Import ${source.from.kept.saved.name}, last run ${dateAndTime(source.from.kept.saved.lastRun.atMs)}`
                 : `=${config.namespace}.${source.from.call.name}${isSpilled ? ` in ${cellAddress(selected.address, -selected.offset.row, -selected.offset.column)}` : ""}`,
             ],
           ]}
         />
       </Card>
+      {isOfRow && (
+        <Text size={200}>
+          {row.citedIn === "sources"
+            ? "This is what the row of the table and the Sources sheet say."
+            : "This is what the row of the table says."}{" "}
+          {session.credentials ? "Refresh asks the service." : "Connect to ask the service."}
+        </Text>
+      )}
       {change && (
         <ScreenBoundary fallback={<></>}>
           <AnswerChangeText change={change} />
         </ScreenBoundary>
       )}
       <div className={styles.row}>
-        {!source.refusal && !frozen && (
+        {session.credentials && !source.refusal && !frozen && (
           <Button size="small" disabledFocusable={job !== undefined} onClick={refresh}>
             Refresh
           </Button>
@@ -98,7 +123,7 @@ export function SourceCard({
               question,
               ...cell,
               value: withUnitWords(cell.value, type?.unit_of_measure ?? ""),
-              service: hostOf(session.credentials.baseUrl),
+              service: session.credentials && hostOf(session.credentials.baseUrl),
             })}
           />
         )}
@@ -111,6 +136,15 @@ export function SourceCard({
       )}
     </>
   );
+}
+
+/** The day of an answer's last change. A matrix comes without it; asking for this one answer brings it. */
+function updatedWords(
+  { updatedAt }: Pick<PublishedAnswer, "updatedAt">,
+  { credentials }: Pick<Session | KeylessSession, "credentials">,
+) {
+  if (updatedAt !== null) return dayOf(updatedAt);
+  return credentials ? "Refresh asks for the date." : "not known";
 }
 
 const mostCharacters = 60;

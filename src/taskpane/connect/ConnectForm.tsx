@@ -19,6 +19,8 @@ import { KeyInput } from "./KeyInput";
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
   address: { overflowWrap: "anywhere" },
+  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  main: { flexGrow: 1 },
 });
 
 /** A user's entries for a connection; the name may be blank. */
@@ -31,20 +33,29 @@ export interface ConnectionEntry {
 /** Asks for the key; for the address unless the build fixes it; and for a name if there are other connections. */
 export function ConnectForm({
   preset,
+  address = "",
   label,
+  keyHint,
   hasName = false,
   connect,
+  onCancel,
 }: {
   preset: PresetService | null;
+  /** The address that stands in the field at first. */
+  address?: string;
   /** The text of the button. */
   label: string;
+  /** The help text below the key. */
+  keyHint?: string;
   hasName?: boolean;
   connect: (entry: ConnectionEntry) => Promise<unknown>;
+  /** Closes the form; without it, the form has no such button. */
+  onCancel?: (() => void) | undefined;
 }) {
   const styles = useStyles();
   const [entry, setEntry] = useState<ConnectionEntry>({
     name: "",
-    address: preset?.baseUrl ?? "",
+    address: preset?.baseUrl ?? address,
     key: "",
   });
   const [isChecking, setIsChecking] = useState(false);
@@ -54,12 +65,12 @@ export function ConnectForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const address = withScheme(entry.address);
-    const parsed = parseBaseUrl(address);
+    const typed = withScheme(entry.address);
+    const parsed = parseBaseUrl(typed);
     setFailure(undefined);
     // An address that the user did not type exactly is shown before the key is sent to it.
     const isOther =
-      address !== entry.address || ("baseUrl" in parsed && isReadOtherwise(address, parsed.baseUrl));
+      typed !== entry.address || ("baseUrl" in parsed && isReadOtherwise(typed, parsed.baseUrl));
     if ("baseUrl" in parsed && isOther) setReadAs(parsed.baseUrl);
     else void send(entry);
   }
@@ -80,7 +91,7 @@ export function ConnectForm({
   return (
     <form className={styles.column} onSubmit={submit}>
       {hasName && (
-        <Field label="Name" hint="Optional. Defaults to the service's address.">
+        <Field label="Name" hint="Optional. Without one, the states that the key covers name it.">
           <Input
             value={entry.name}
             maxLength={80}
@@ -111,17 +122,25 @@ export function ConnectForm({
       <Field
         label="API key"
         required
-        hint={wasSent && !entry.key ? "Enter it again for this address." : null}
+        hint={wasSent && !entry.key ? "Enter it again for this address." : keyHint}
       >
         <KeyInput value={entry.key} onChange={(key) => setEntry({ ...entry, key })} />
       </Field>
-      <Button
-        appearance="primary"
-        type="submit"
-        disabledFocusable={isChecking || entry.address === "" || entry.key === ""}
-      >
-        {isChecking ? "Checking the key…" : label}
-      </Button>
+      <div className={styles.row}>
+        <Button
+          className={styles.main}
+          appearance="primary"
+          type="submit"
+          disabledFocusable={isChecking || entry.address === "" || entry.key === ""}
+        >
+          {isChecking ? "Checking the key…" : label}
+        </Button>
+        {onCancel && (
+          <Button disabledFocusable={isChecking} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
       {readAs !== undefined && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>

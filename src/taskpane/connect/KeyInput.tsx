@@ -1,6 +1,14 @@
-import { Input } from "@fluentui/react-components";
+import { Input, makeStyles } from "@fluentui/react-components";
 
-/** The field for an API key. It hides the key, and keeps browsers from saving it. */
+const useStyles = makeStyles({ masked: { WebkitTextSecurity: "disc" } });
+
+/** A browser that can't mask a text field gets one for passwords: seeing the key is worse than an offer to save it. */
+const isMasking = CSS.supports("-webkit-text-security", "disc");
+
+/**
+ * The field for an API key. It hides the key, and no browser offers to save it: that offer has ended panes, and Excel with them
+ * (OfficeDev/office-js#6834), and would copy the key to wherever the browser synchronizes. No spelling service reads it.
+ */
 export function KeyInput({
   value,
   onChange,
@@ -10,10 +18,12 @@ export function KeyInput({
   onChange: (key: string) => void;
   autoFocus?: boolean;
 }) {
+  const styles = useStyles();
   return (
     <Input
-      type="password"
-      // Password managers ignore "off": they would offer to save the key, and to synchronize it.
+      type={isMasking ? "text" : "password"}
+      input={{ className: styles.masked, spellCheck: false, autoCapitalize: "off", autoCorrect: "off" }}
+      // Browsers and password managers that ignore "off" leave fields for one-time codes alone.
       autoComplete="one-time-code"
       autoFocus={autoFocus}
       value={value}

@@ -8,11 +8,13 @@ import {
   renamed,
   withActive,
   withConnection,
+  withReplaced,
   without,
 } from "../../settings/connection-list";
 import type { NamedConnection } from "../../settings/named-connections";
 import type { Readable } from "../jobs/jobs";
 import type { PaneApp } from "../pane-app";
+import { coverageName, coverageWords, keptCoverage, learnCoverage } from "./coverage";
 
 export interface ConnectionsState {
   /** The stored connections, and the active one even if it is not stored. */
@@ -23,6 +25,8 @@ export interface ConnectionsState {
   /** The reason why the stored connections could not be read. */
   unread: Failure | undefined;
   failure: Failure | undefined;
+  /** The names of the connection whose key was replaced last, and of the one that stayed in use meanwhile. */
+  replaced: { name: string; inUse: string } | undefined;
 }
 
 export interface ConnectionsControl extends Readable<ConnectionsState> {
@@ -37,8 +41,8 @@ export interface ConnectionsControl extends Readable<ConnectionsState> {
   add(entry: { name: string; address: string; key: string }): Promise<void>;
   use(connection: NamedConnection): Promise<void>;
   /**
-   * Replaces the key of a connection, which keeps its service and name; the old key is forgotten. Fails if the service does not accept the
-   * new one.
+   * Replaces the key of a connection, which keeps its service and name; the old key is forgotten. If another connection is in use, it stays
+   * in use. Fails if the service does not accept the new key.
    */
   replaceKey(connection: NamedConnection, key: string): Promise<void>;
   rename(connection: NamedConnection, name: string): Promise<void>;
@@ -53,6 +57,7 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
     checked: undefined,
     unread: undefined,
     failure: undefined,
+    replaced: undefined,
   }));
   const { getState, setState: change } = store;
 
@@ -79,7 +84,15 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
     const { active } = getState();
     const stored = await createConnectionSettings(app.storage).read();
     if (!active || !stored || !isSameConnection(stored, active)) return;
-    await kept.change((before) => withActive(before, active));
+    const documents = app.currentSession()?.documents;
+    const covers = documents && (await keptCoverage(documents));
+    await kept.change((before) =>
+      withActive(before, active).map((one) =>
+        covers !== undefined && covers !== one.covers && isSameConnection(one, active)
+          ? { ...one, covers }
+          : one,
+      ),
+    );
   }
 
   async function connect({ baseUrl, key }: Connection) {
@@ -87,8 +100,28 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
     await app.connect(baseUrl, key, true);
   }
 
+  /** Gives the active connection, which is named by its host, a name that tells its key from others. Without the states, it keeps its name. */
+  async function nameByCoverage() {
+    const session = app.currentSession();
+    const { connected } = app.notices();
+    if (!session || !connected) return;
+    const coverage = await learnCoverage(session, connected.jurisdictions);
+    const name = await coverageName(coverage).catch(() => undefined);
+    if (name === undefined) return;
+    const { credentials } = session;
+    const covers = coverageWords(coverage);
+    const isByHost = (one: NamedConnection) => one.name.startsWith(hostOf(credentials.baseUrl));
+    await kept.change((before) =>
+      before.map((one) =>
+        isSameConnection(one, credentials) && isByHost(one)
+          ? { ...one, covers, name: freeName(without(before, one), name) }
+          : one,
+      ),
+    );
+  }
+
   async function act(work: () => Promise<void>) {
-    change({ failure: undefined });
+    change({ failure: undefined, replaced: undefined });
     try {
       await work();
     } catch (thrown) {
@@ -109,6 +142,7 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
     isActive,
     isUsable: ({ baseUrl }) => !app.presetService?.isFixed || app.presetService.baseUrl === baseUrl,
     async add({ name, address, key }) {
+      change({ failure: undefined, replaced: undefined });
       await connect({ baseUrl: address, key });
       const { baseUrl, key: keptKey } = (await app.session()).credentials;
       await kept.change((before) => {
@@ -117,6 +151,7 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
         const wanted = name.trim() || known?.name || hostOf(baseUrl);
         return withConnection(before, { ...connection, name: freeName(without(before, connection), wanted) });
       });
+      if (name.trim() === "") await nameByCoverage();
     },
     use: (connection) =>
       act(async () => {
@@ -124,19 +159,24 @@ export function createConnectionsControl(app: PaneApp): ConnectionsControl {
         await connect(connection).finally(() => change({ checked: undefined }));
       }),
     async replaceKey(connection, key) {
+      change({ failure: undefined, replaced: undefined });
       const wasActive = isActive(connection);
+      const inUse = wasActive ? undefined : getState().list.find(isActive);
       let notErased: unknown;
-      await (wasActive ? app.connect(connection.baseUrl, key) : connect({ ...connection, key })).catch(
-        (thrown: unknown) => {
+      async function connectAnew() {
+        await app.connect(connection.baseUrl, key).catch((thrown: unknown) => {
           // The new key is in use, although the data of the old one could not be erased.
           if (app.currentSession()?.credentials.key !== key.trim()) throw thrown;
           notErased = thrown;
-        },
-      );
-      const { credentials } = await app.session();
+        });
+        return (await app.session()).credentials;
+      }
+      const credentials = await (inUse ? app.check(connection.baseUrl, key) : connectAnew());
       await kept.change((before) =>
-        withConnection(without(before, connection), { ...credentials, name: connection.name }),
+        withReplaced(before, connection, { ...credentials, name: connection.name }),
       );
+      if (inUse && !isSameConnection(inUse, credentials))
+        change({ replaced: { name: connection.name, inUse: inUse.name } });
       // The session that has ended was forgotten already, and the key may be the same.
       if (!wasActive && !isSameConnection(connection, credentials)) await app.forget(connection);
       if (notErased) throw asFailure(notErased);

@@ -8,13 +8,26 @@ const useStyles = makeStyles({
   heading: { margin: 0 },
   button: {
     width: "100%",
-    flexWrap: "wrap",
     justifyContent: "flex-start",
     gap: tokens.spacingHorizontalXS,
     padding: `${tokens.spacingVerticalSNudge} 0`,
     textAlign: "left",
   },
-  summary: { flex: "1 1 8rem", color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  // A summary that does not fit beside the title stands below it.
+  words: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "baseline",
+    columnGap: tokens.spacingHorizontalXS,
+    flex: "1 1 0",
+    minWidth: 0,
+  },
+  summary: {
+    minWidth: 0,
+    overflowWrap: "anywhere",
+    color: tokens.colorNeutralForeground3,
+    fontWeight: tokens.fontWeightRegular,
+  },
   content: {
     display: "flex",
     flexDirection: "column",
@@ -56,10 +69,12 @@ export function FormStep({
           aria-controls={`${id}-content`}
           onClick={onToggle}
         >
-          <Text weight="semibold">{title}</Text>
-          <Text size={200} className={styles.summary}>
-            {summary}
-          </Text>
+          <span className={styles.words}>
+            <Text weight="semibold">{title}</Text>
+            <Text size={200} className={styles.summary}>
+              {summary}
+            </Text>
+          </span>
         </Button>
       </h2>
       <OnceOpen id={`${id}-content`} className={styles.content} isOpen={isOpen}>

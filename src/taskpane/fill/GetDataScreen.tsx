@@ -7,7 +7,7 @@ import {
   RadioGroup,
   tokens,
 } from "@fluentui/react-components";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { Session } from "../../app";
 import type { PaneApp } from "../pane-app";
@@ -15,8 +15,16 @@ import { plural, shownName } from "../ui/labels";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { OnceOpen } from "../ui/OnceOpen";
+import { PaneFooter } from "../ui/PaneFooter";
 import { usePaneLayout } from "../ui/pane-layout";
-import { ahjsOfList, createImportSelector, type Draft, type DraftedImport } from "./draft/draft";
+import {
+  ahjsOfList,
+  createImportSelector,
+  type Draft,
+  type DraftedImport,
+  type ListInSheet,
+  type ListInTable,
+} from "./draft/draft";
 import { createDraftControl, type WantedImport } from "./draft/draft-control";
 import { asImportForm, formWords, type ImportForm } from "./draft/import-form";
 import { ImportFooter } from "./insert/ImportFooter";
@@ -29,7 +37,9 @@ import { FormStep } from "./FormStep";
 // These views load only when somebody wants them: the first paint needs only the search.
 const MyList = lazyView(() => import("./MyList"));
 const TypePicker = lazyView(() => import("./types/TypePicker"));
-const HowStep = lazyView(() => import("./HowStep"));
+const OwnColumns = lazyView(() => import("./types/OwnColumns"));
+const Preview = lazyView(() => import("./insert/Preview"));
+const PlaceStep = lazyView(() => import("./PlaceStep"));
 const FindPanel = lazyView(() => import("./find/FindPanel"));
 const FoundNote = lazyView(() => import("./find/FoundNote"));
 const TemplateList = lazyView(() => import("./templates/TemplateList"));
@@ -40,6 +50,8 @@ const useStyles = makeStyles({
   next: { display: "flex", justifyContent: "flex-end" },
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
   start: { alignSelf: "flex-start" },
+  formula: { alignSelf: "flex-start", marginTop: tokens.spacingVerticalS },
+  footer: { display: "contents", "&[hidden]": { display: "none" } },
   find: {
     paddingLeft: tokens.spacingHorizontalS,
     borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke1}`,
@@ -47,15 +59,16 @@ const useStyles = makeStyles({
   },
 });
 
-type StepName = "where" | "what" | "how" | "templates";
+type StepName = "jurisdictions" | "questions" | "place" | "templates";
 
-/** Fills the sheet with answers in steps: where, what and how. It can also put them beside a list in the sheet. */
+/** Fills the sheet with answers in steps: which places, which questions, and where in the workbook. It can also put them beside a list. */
 export default function GetDataScreen({
   app,
   session,
   isShown,
   wanted,
   onControl,
+  onWriteFormula,
 }: {
   app: PaneApp;
   session: Session;
@@ -63,6 +76,8 @@ export default function GetDataScreen({
   wanted: WantedImport | undefined;
   /** Gets the controller of this screen's imports, whose state the other screens show too. */
   onControl: (control: ImportControl) => void;
+  /** The user wants to write a formula into the selected cell. */
+  onWriteFormula: () => void;
 }) {
   const styles = useStyles();
   const places = usePaneLayout();
@@ -73,19 +88,23 @@ export default function GetDataScreen({
   }, [control, onControl]);
   const [drafts] = useState(() => createDraftControl(app, session));
   const { change } = drafts;
+  const fillInto = useCallback((into: Draft["into"]) => change({ type: "into", into }), [change]);
   const draft = useStore(drafts);
   const defaultForm = useDefaultForm(app);
   const form = draft.form ?? defaultForm;
   const [importOf] = useState(createImportSelector);
-  const drafted = importOf(draft, form);
-  const where = useJurisdictions(drafts.where, draft.where);
-  const listed = useJurisdictions(drafts.listed, draft.listed);
-  const [step, setStep] = useState<StepName | null>("where");
-  const [isFinding, setIsFinding] = useState(false);
   // Only this flag is read from the state: otherwise each progress would redraw all steps.
   const isRunning = useStore(control, ({ status }) => status === "running");
   const replaced = typeof draft.place === "string" ? null : draft.place;
   const replaceable = useReplaceable(app, isShown && !isRunning, replaced);
+  const drafted = importOf(draft, form, replaceable.all);
+  const where = useJurisdictions(drafts.where, draft.where);
+  const listed = useJurisdictions(drafts.listed, draft.listed);
+  const [step, setStep] = useState<StepName | null>("jurisdictions");
+  const [isFinding, setIsFinding] = useState(false);
+  const [findFooter, setFindFooter] = useState<HTMLElement | null>(null);
+  // While a find is open, its result is what the main button takes.
+  const isFindOpen = isFinding && step === "jurisdictions" && !draft.isBeside && !isRunning;
   // A run that starts closes the open step, so that the user sees the run's progress.
   useEffect(() => {
     return control.subscribe(({ status }, before) => {
@@ -95,20 +114,21 @@ export default function GetDataScreen({
   useEffect(() => {
     if (!wanted) return;
     drafts.want(wanted);
-    setStep(wanted.again ? "how" : wanted.ahjs?.length ? "where" : "what");
+    const isOfPlaces = wanted.isSelectedList === true || (wanted.ahjs?.length ?? 0) > 0;
+    setStep(wanted.again ? "place" : isOfPlaces ? "jurisdictions" : "questions");
   }, [wanted, drafts]);
   const { isBeside, questions } = draft;
   const { chosen } = draft.where;
-  const { types, collection } = questions;
-  // The last import's report disappears when the user chooses for the next one.
+  const { collection } = questions;
+  // The last import's report disappears with the first choice for the next one.
   useEffect(() => {
     if (control.getState().status === "done") control.dismiss();
-  }, [control, chosen, types, collection]);
+  }, [control, draft]);
   const ofList = useMemo(() => ahjsOfList(drafted.list), [drafted.list]);
   const headings = {
-    where: useRef<HTMLButtonElement>(null),
-    what: useRef<HTMLButtonElement>(null),
-    how: useRef<HTMLButtonElement>(null),
+    jurisdictions: useRef<HTMLButtonElement>(null),
+    questions: useRef<HTMLButtonElement>(null),
+    place: useRef<HTMLButtonElement>(null),
     templates: useRef<HTMLButtonElement>(null),
   };
   const stepProps = (each: StepName) => ({
@@ -125,15 +145,15 @@ export default function GetDataScreen({
   return (
     <>
       <div className={mergeClasses(places.aboveFooter, styles.steps)}>
-        <FormStep {...stepProps("where")} title="Where" summary={whereWords(draft, drafted)}>
-          <Field label="Put the answers">
+        <FormStep {...stepProps("jurisdictions")} title="Which places" summary={placesWords(draft, drafted)}>
+          <Field label="The jurisdictions are">
             <RadioGroup
               layout="horizontal"
               value={isBeside ? "list" : "table"}
               onChange={(_, { value }) => change({ type: "put", isBeside: value === "list" })}
             >
-              <Radio value="table" label="in a new table" />
-              <Radio value="list" label="beside my list" />
+              <Radio value="table" label="chosen here" />
+              <Radio value="list" label="in my list" />
             </RadioGroup>
           </Field>
           {/* The part is hidden rather than left out, so that choices stay. */}
@@ -145,7 +165,7 @@ export default function GetDataScreen({
                 aria-expanded={isFinding}
                 onClick={() => setIsFinding(!isFinding)}
               >
-                Only those that answer…
+                Filter by answers…
               </Button>
               <OnceOpen className={styles.find} isOpen={isFinding}>
                 <ScreenBoundary>
@@ -154,6 +174,7 @@ export default function GetDataScreen({
                     session={session}
                     isOpen={isFinding}
                     drafts={drafts}
+                    footer={findFooter}
                     onUse={(found) => {
                       drafts.where.clear();
                       change({ type: "use-found", found });
@@ -181,16 +202,31 @@ export default function GetDataScreen({
               />
             </ScreenBoundary>
           )}
-          <Next onClick={() => goTo("what")}>Next: What</Next>
+          <Next onClick={() => goTo("questions")}>Next: Which questions</Next>
         </FormStep>
         <FormStep
-          {...stepProps("what")}
-          title="What"
+          {...stepProps("questions")}
+          title="Which questions"
           summary={
-            collection ? shownName(collection.name) : types.length > 0 ? whatWords(types) : "Choose questions"
+            collection
+              ? shownName(collection.name)
+              : drafted.types.length > 0
+                ? questionWords(drafted.types)
+                : "Choose questions"
           }
         >
           <ScreenBoundary>
+            {isInTable(drafted.list) && drafted.beside && (
+              <OwnColumns
+                key={drafted.list.column.address}
+                {...{ app, session }}
+                list={drafted.list}
+                beside={drafted.beside}
+                imports={replaceable.all}
+                into={draft.into}
+                onChange={fillInto}
+              />
+            )}
             <TypePicker
               app={app}
               session={session}
@@ -198,15 +234,22 @@ export default function GetDataScreen({
               onChange={(next) => change({ type: "ask", questions: next })}
               hasCollections={!isBeside}
             />
-          </ScreenBoundary>
-          <Next onClick={() => goTo("how")}>Next: How</Next>
-        </FormStep>
-        <FormStep {...stepProps("how")} title="How" summary={howWords(draft, form)}>
-          {step === "how" && (
-            <ScreenBoundary>
-              <HowStep
-                {...{ session, draft, form, drafted, replaceable, change }}
+            {drafted.types.length > 0 && (
+              <Preview
+                {...{ session }}
                 jobs={app.jobs}
+                question={drafted.order?.question ?? null}
+                form={drafted.form}
+              />
+            )}
+          </ScreenBoundary>
+          <Next onClick={() => goTo("place")}>Next: Where in the workbook</Next>
+        </FormStep>
+        <FormStep {...stepProps("place")} title="Where in the workbook" summary={placeWords(draft, form)}>
+          {step === "place" && (
+            <ScreenBoundary>
+              <PlaceStep
+                {...{ draft, form, drafted, replaceable, change }}
                 hasNotes={app.workbook.hasNotes()}
               />
             </ScreenBoundary>
@@ -217,8 +260,23 @@ export default function GetDataScreen({
             <TemplateList app={app} session={session} ahjs={isBeside ? ofList : chosen} />
           </ScreenBoundary>
         </FormStep>
+        <Button size="small" className={styles.formula} onClick={onWriteFormula}>
+          Write a formula: VALUE, CITATION…
+        </Button>
       </div>
-      <ImportFooter {...{ session, control, draft, drafted, replaceable, change }} jobs={app.jobs} />
+      {isFindOpen && (
+        <PaneFooter label="Find">
+          <div ref={setFindFooter} className={styles.footer} />
+        </PaneFooter>
+      )}
+      {/* The footer is hidden rather than left out, so that its reports stay. */}
+      <div className={styles.footer} hidden={isFindOpen}>
+        <ImportFooter
+          {...{ app, session, control, draft, drafted, replaceable, change }}
+          isStepOpen={step !== null}
+          isResolving={listed.isResolving}
+        />
+      </div>
     </>
   );
 }
@@ -234,15 +292,17 @@ function Next({ onClick, children }: { onClick: () => void; children: string }) 
   );
 }
 
+const isInTable = (list: ListInSheet | null): list is ListInTable => Boolean(list?.column.table);
+
 /** The choice of jurisdictions in a line. */
-function whereWords({ isBeside, where: { chosen } }: Draft, { list, find }: DraftedImport): string {
+function placesWords({ isBeside, where: { chosen } }: Draft, { list, find }: DraftedImport): string {
   if (isBeside) return list ? `Beside ${list.column.address}` : "Choose your list";
   if (chosen.length === 0) return "Choose jurisdictions";
   return find ? `${chosen.length.toLocaleString()} that answer: ${find.words}` : ahjWords(chosen);
 }
 
 /** The choice of place and form in a line. */
-function howWords({ isBeside, place }: Draft, form: ImportForm): string {
+function placeWords({ isBeside, place }: Draft, form: ImportForm): string {
   const places = { sheet: "a new sheet", cell: "the selected cell" };
   const placeWords = isBeside
     ? "beside my list"
@@ -257,7 +317,7 @@ const ahjWords = ([first, ...others]: readonly { name: string; state_code: strin
     ? `${plural(others.length + 1, "jurisdiction")}: ${shownName(first.name)}, ${first.state_code}${others.length > 0 ? " …" : ""}`
     : "";
 
-const whatWords = ([first, ...others]: readonly { name: string }[]) =>
+const questionWords = ([first, ...others]: readonly { name: string }[]) =>
   first
     ? `${plural(others.length + 1, "question")}: ${shownName(first.name)}${others.length > 0 ? " …" : ""}`
     : "";

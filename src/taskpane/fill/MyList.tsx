@@ -3,6 +3,7 @@ import { useMemo, useRef } from "react";
 import type { Session } from "../../app";
 import { createPlaces } from "../../engine/lookup/directory/places";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
+import { cellsOfList } from "../../workbook/sheet/lists/list-column";
 import type { ListOrder } from "../../workbook/imports/run/import-types";
 import { plural, shownName } from "../ui/labels";
 import type { ListInSheet } from "./draft/draft";
@@ -44,11 +45,12 @@ export default function MyList({
   return (
     <section className={styles.column} aria-label="My list">
       <Text size={200}>
-        Select the column of geoIDs or names in your sheet. Your questions become columns beside it.
+        Select the column of geoIDs or names in your sheet, or several, such as City and State. Your questions
+        become columns beside it.
       </Text>
       <div className={styles.row}>
         <Button ref={button} size="small" disabledFocusable={isResolving} onClick={() => void readList()}>
-          Use the selected column
+          Use selected cells
         </Button>
       </div>
       <LookUp state={entries.lookUp} cancel={entries.cancel} />
@@ -79,19 +81,21 @@ export default function MyList({
 
 /** Summarizes a list in a line. */
 function summaryOf({ column, rows, ahjs }: ListInSheet): string {
+  const { address } = cellsOfList(column);
   const found = ahjs.filter((ahj) => ahj !== null);
   const different = new Set(found.map(({ ahj }) => ahj.id)).size;
   const others = rows.entries.length - found.length - rows.blanks.length;
   const isWhole = found.length === rows.entries.length;
   const parts = [
     isWhole
-      ? `All ${plural(rows.entries.length, "row")} of ${column.address} matched`
-      : `${found.length.toLocaleString()} of ${plural(rows.entries.length, "row")} in ${column.address} matched`,
+      ? `All ${plural(rows.entries.length, "row")} of ${address} matched`
+      : `${found.length.toLocaleString()} of ${plural(rows.entries.length, "row")} in ${address} matched`,
     different < found.length ? `${different.toLocaleString()} different jurisdictions` : "",
     rows.blanks.length > 0 ? `${rows.blanks.length.toLocaleString()} blank` : "",
     others > 0 ? `${others.toLocaleString()} not found` : "",
   ];
-  return `${parts.filter((part) => part !== "").join(", ")}.`;
+  const told = `${parts.filter((part) => part !== "").join(", ")}.`;
+  return others > 0 ? `${told} The column How certain tells these rows from those without a value.` : told;
 }
 
 function headerWords({ list, header, wantsTable }: ListOrder): string {

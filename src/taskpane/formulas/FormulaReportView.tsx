@@ -117,8 +117,24 @@ export function FormulaReportView({
   }
 }
 
+/** Says that formulas are refreshed, or that nothing has changed, only if the service said so. */
+export function outcomeWords({
+  formulas,
+  changes,
+  askedNothing,
+  old,
+}: Pick<FormulaReport & { action: "refresh" }, "formulas" | "changes" | "askedNothing" | "old">): string {
+  const changed = changes.length > 0 ? `${plural(changes.length, "value")} changed.` : "";
+  if (old > 0) {
+    const calculated = `${plural(formulas, "formula")} calculated again. ${changed}`.trim();
+    return `${calculated} The service could not be asked for ${plural(old, "answer")}: ${old === 1 ? "it is an earlier one" : "they are earlier ones"}.`;
+  }
+  const unchanged = askedNothing ? "No formula needed the service." : "Nothing has changed.";
+  return `${plural(formulas, "formula")} refreshed. ${changed || unchanged}`;
+}
+
 function Refreshed({
-  report: { action, formulas, changes, notCompared, withoutValue, errors, waiting, kept },
+  report,
   place,
   onGoTo,
 }: {
@@ -126,6 +142,8 @@ function Refreshed({
   place: string;
   onGoTo: GoTo;
 }) {
+  const { action, formulas, changes, notCompared, withoutValue, errors, waiting, mayLagBehind, kept } =
+    report;
   if (formulas === 0 && !kept) {
     const none = action === "retry" ? "No REGDATA formulas in error" : "No REGDATA formulas";
     return (
@@ -136,10 +154,7 @@ function Refreshed({
   }
   return (
     <>
-      <Text role="status">
-        {plural(formulas, "formula")} refreshed.{" "}
-        {changes.length === 0 ? "Nothing has changed." : `${plural(changes.length, "value")} changed.`}
-      </Text>
+      <Text role="status">{outcomeWords(report)}</Text>
       <Changes changes={changes} onGoTo={onGoTo} />
       {notCompared > 0 && (
         <Text>{plural(notCompared, "formula")} not compared with earlier values: there are too many.</Text>
@@ -151,6 +166,9 @@ function Refreshed({
           {plural(kept.formulas, "formula")} not refreshed, to keep{" "}
           {kept.formulas === 1 ? "its value" : "their values"}. {kept.because.message}
         </Text>
+      )}
+      {mayLagBehind && (
+        <Text>Cells that use these values through other cells may show earlier results. Press F9.</Text>
       )}
       {waiting > 0 && (
         <Text>{plural(waiting, "formula")} still waiting for Excel (#BUSY!). Refresh these again.</Text>

@@ -22,11 +22,12 @@ import { useIsRunning } from "../jobs/jobs";
 import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
+import { PassingButton } from "../ui/PassingButton";
 import { beingPrepared, NotBegun } from "../ui/NotBegun";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { useAttention } from "../ui/use-attention";
-import { plural } from "../ui/labels";
+import { connectToRefresh, plural } from "../ui/labels";
 import { FormulaReportView } from "./FormulaReportView";
 import { createFormulaControl, type FormulaAction } from "./formula-control";
 
@@ -53,15 +54,20 @@ const actions: Record<FormulaAction, { label: string; running: string }> = {
   count: { label: "Count", running: "Counting" },
 };
 
+/** The actions that need a key. */
+const asksService: ReadonlySet<FormulaAction> = new Set(["refresh", "retry"]);
+
 /** Refreshes, freezes and unfreezes the formulas of the selection, a sheet or the workbook. */
 export default function FormulasScreen({
   app,
+  hasKey,
   isShown,
   pressed,
   ending,
   onCommand,
 }: {
   app: PaneApp;
+  hasKey: boolean;
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
@@ -74,7 +80,11 @@ export default function FormulasScreen({
   const state = useStore(control);
   useEffect(() => control.cancel, [control]);
   const question = useRef<HTMLDivElement>(null);
-  useAttention(question, state.status === "asking" ? state : undefined);
+  /** The number of commands that were pressed while the question was open. */
+  const [reminders, setReminders] = useState(0);
+  // The reports of imports, which are refreshed meanwhile, come into sight too. The question comes last, because the work waits for it.
+  const areImportsRunning = useIsRunning(app.jobs, "imports");
+  useAttention(question, state.status === "asking" ? `${reminders} ${areImportsRunning}` : undefined);
   const outcome = useRef<HTMLDivElement>(null);
   /** True during a refresh of everything: then the imports' report, not this one, stays in sight. */
   const [isPartOfAll, setIsPartOfAll] = useState(false);
@@ -90,9 +100,10 @@ export default function FormulasScreen({
     const wanted = name === "refreshAll" ? "workbook" : "selection";
     const action = name === "freezeThese" ? "freeze" : "refresh";
     if (pressed && app.jobs.isPutOff(pressed)) return;
+    onCommand();
+    if (state.status === "asking") return setReminders((before) => before + 1);
     setRefused(isRunning ? action : undefined);
     if (isRunning) return;
-    onCommand();
     setScope(wanted);
     setIsPartOfAll(name === "refreshAll");
     run(action, wanted);
@@ -125,8 +136,7 @@ export default function FormulasScreen({
           <Button
             key={action}
             size="small"
-            appearance={action === "refresh" ? "primary" : "secondary"}
-            disabledFocusable={isBusy}
+            disabledFocusable={isBusy || (!hasKey && asksService.has(action))}
             onClick={() => {
               setIsPartOfAll(false);
               run(action, scope);
@@ -135,11 +145,11 @@ export default function FormulasScreen({
             {actions[action].label}
           </Button>
         ))}
-        {/* The button stays, without effect: if it disappeared, the focus would be lost. */}
-        <Button size="small" appearance="subtle" disabledFocusable={!isRunning} onClick={cancel}>
+        <PassingButton size="small" isPossible={isRunning} onClick={cancel}>
           Cancel
-        </Button>
+        </PassingButton>
       </div>
+      {!hasKey && <Text>{connectToRefresh}</Text>}
       {state.status === "idle" && (
         <Text>
           Refresh asks the service again for these formulas only, and Retry errors only for those in error.

@@ -9,6 +9,8 @@ import {
 } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { config } from "../../config";
+import { unknownFunction } from "../../workbook/formula-text/unknown-function";
 import type { CellArea, FormulaCell } from "../../workbook/sheet/cells/formula-search";
 import { JobView } from "../jobs/JobView";
 import type { PaneApp } from "../pane-app";
@@ -31,7 +33,6 @@ export default function StuckCellsView({
   /** True while another action on formulas runs. */
   isBusy: boolean;
 }) {
-  const styles = useStyles();
   const [control] = useState(() => createStuckControl(app));
   const stuck = useStore(control.found);
   const repair = useStore(control.repairs);
@@ -41,26 +42,29 @@ export default function StuckCellsView({
   if (repair.status === "running") return <JobView job={repair.job} label="Repairing" />;
   if (stuck) {
     const { cells, onProtected } = stuck;
+    const all = [...cells, ...onProtected];
+    const areMisnamed = all.every(({ formula }) => whatIsWrong(formula) !== undefined);
     return (
       <MessageBar intent="warning" layout="multiline">
         <MessageBarBody>
-          <MessageBarTitle>
-            {plural(cells.length + onProtected.length, "RegData cell")} stuck at #NAME? or #BUSY!
-          </MessageBarTitle>
+          <MessageBarTitle>{plural(all.length, "RegData cell")} stuck at #NAME? or #BUSY!</MessageBarTitle>
           <Text>
-            Calculating does not change them. Choose RegData again under Home &gt; Add-ins &gt; My Add-ins; if
-            they stay so, Repair all enters their formulas again.
+            {areMisnamed
+              ? "Correct the function’s name in each formula."
+              : "Calculating does not change them. Choose RegData again under Home > Add-ins > My Add-ins; if they stay so, Repair all enters their formulas again."}
           </Text>
-          <CellList name="stuck" cells={[...cells, ...onProtected]} onGoTo={control.goTo}>
-            {({ formula }) => <code className={styles.formula}>{shownFormula(formula)}</code>}
+          <CellList name="stuck" cells={all} onGoTo={control.goTo}>
+            {({ formula }) => <StuckFormula formula={formula} />}
           </CellList>
           <OnProtected cells={onProtected} />
         </MessageBarBody>
-        <MessageBarActions>
-          <Button disabledFocusable={isBusy || cells.length === 0} onClick={control.repair}>
-            Repair all
-          </Button>
-        </MessageBarActions>
+        {!areMisnamed && (
+          <MessageBarActions>
+            <Button disabledFocusable={isBusy || cells.length === 0} onClick={control.repair}>
+              Repair all
+            </Button>
+          </MessageBarActions>
+        )}
       </MessageBar>
     );
   }
@@ -71,11 +75,12 @@ export default function StuckCellsView({
       </div>
     );
   if (repair.status !== "done") return null;
-  const { repaired, left, onProtected } = repair.result;
+  const { repaired, left, replaced, onProtected } = repair.result;
   return (
     <div ref={outcome}>
       <Text role="status">{plural(repaired, "stuck cell")} repaired.</Text>
       <StillStuck cells={left} onGoTo={control.goTo} />
+      <Replaced cells={replaced} onGoTo={control.goTo} />
       {onProtected.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
@@ -84,6 +89,18 @@ export default function StuckCellsView({
         </MessageBar>
       )}
     </div>
+  );
+}
+
+const whatIsWrong = (formula: string) => unknownFunction(formula, config.namespace);
+
+/** A formula, and what is wrong with it if it calls a function that there is not. */
+function StuckFormula({ formula }: { formula: string }) {
+  const styles = useStyles();
+  return (
+    <>
+      <code className={styles.formula}>{shownFormula(formula)}</code> {whatIsWrong(formula)}
+    </>
   );
 }
 
@@ -98,8 +115,22 @@ function OnProtected({ cells }: { cells: readonly FormulaCell[] }) {
   );
 }
 
+function Replaced({ cells, onGoTo }: { cells: readonly FormulaCell[]; onGoTo: (area: CellArea) => void }) {
+  if (cells.length === 0) return null;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{plural(cells.length, "cell")} with another formula now</MessageBarTitle>
+        <Text>Excel has filled a table&rsquo;s column with one formula. These cells had:</Text>
+        <CellList name="with another formula" cells={cells} onGoTo={onGoTo}>
+          {({ formula }) => <StuckFormula formula={formula} />}
+        </CellList>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
 function StillStuck({ cells, onGoTo }: { cells: readonly FormulaCell[]; onGoTo: (area: CellArea) => void }) {
-  const styles = useStyles();
   if (cells.length === 0) return null;
   return (
     <MessageBar intent="warning" layout="multiline">
@@ -110,7 +141,7 @@ function StillStuck({ cells, onGoTo }: { cells: readonly FormulaCell[]; onGoTo: 
           RegData under Home &gt; Add-ins &gt; My Add-ins.
         </Text>
         <CellList name="still stuck" cells={cells} onGoTo={onGoTo}>
-          {({ formula }) => <code className={styles.formula}>{shownFormula(formula)}</code>}
+          {({ formula }) => <StuckFormula formula={formula} />}
         </CellList>
       </MessageBarBody>
     </MessageBar>

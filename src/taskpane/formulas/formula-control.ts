@@ -34,7 +34,8 @@ export type RunningAction = FormulaAction | "forget";
 export type FormulaReport = { scope: FormulaScope } & (
   | { action: "count"; formulas: number; frozen: number; ghosts: number; unreadable: number }
   | { action: "forget"; forgotten: number }
-  | ({ action: "refresh" | "retry" } & FormulaRefresh)
+  /** `old` is the number of answers that formulas show although they are older than wanted, because the service could not be asked. */
+  | ({ action: "refresh" | "retry"; old: number } & FormulaRefresh)
   | ({ action: "freeze" } & Frozen)
   | ({ action: "unfreeze"; only?: OnlyFrozen | undefined } & Unfrozen)
 );
@@ -122,7 +123,8 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
         lackingValue: lackingValueFor(app),
         losing: losingQuestion(tools),
       };
-      return { action, scope, ...(await refreshFormulas(these, dependencies, signal)) };
+      const refreshed = await refreshFormulas(these, dependencies, signal);
+      return { action, scope, ...refreshed, old: app.notices().oldAnswers?.count ?? 0 };
     }
     const canSeeDataTypes = app.hasExcelApi(dataTypes);
     const frozen = await app.unfinished.during((note) =>

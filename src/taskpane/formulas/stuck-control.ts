@@ -1,5 +1,10 @@
 import { config } from "../../config";
-import { findStuckCells, repairCells, type StuckCells } from "../../workbook/cell-formulas/stuck-cells";
+import {
+  findStuckCells,
+  type Repair,
+  repairCells,
+  type StuckCells,
+} from "../../workbook/cell-formulas/stuck-cells";
 import type { CellArea, FormulaCell } from "../../workbook/sheet/cells/formula-search";
 import { spills } from "../../workbook/sheet/excel-api";
 import type { PaneApp } from "../pane-app";
@@ -8,11 +13,9 @@ import type { Readable } from "../jobs/jobs";
 import { createSlot, type JobTools, type SlotState } from "../jobs/slot";
 
 /** The outcome of a repair. */
-interface StuckReport {
-  /** The number of cells that no longer show #NAME? or #BUSY!. */
+interface StuckReport extends Repair {
+  /** The number of cells that have their formulas and no longer show #NAME? or #BUSY!. */
   repaired: number;
-  /** Cells that still show #NAME? or #BUSY!, although their formulas were entered anew. */
-  left: FormulaCell[];
   /** Stuck cells on protected sheets, where the add-in can't write. */
   onProtected: FormulaCell[];
 }
@@ -51,8 +54,8 @@ export function createStuckControl(app: PaneApp): StuckControl {
     const total = cells.length;
     const onRepaired = (done: number) => tell({ progress: { done, total } });
     onRepaired(0);
-    const left = await repairCells(cells, dependencies, { signal, onRepaired });
-    return { repaired: total - left.length, left, onProtected };
+    const repair = await repairCells(cells, dependencies, { signal, onRepaired });
+    return { repaired: total - repair.left.length - repair.replaced.length, ...repair, onProtected };
   }
 
   return {

@@ -1,14 +1,23 @@
 import { Field, ProgressBar } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
 import { waitingForLimit } from "../ui/labels";
 import type { Job } from "./jobs";
 
 type Shown = Pick<Job, "step" | "progress" | "leftMs" | "waitingUntilMs" | "isPaused">;
 
-/** The progress of a running job, in a line and a bar. `label` is said as long as the job tells no step of its own. */
+/**
+ * The progress of a running job, in a line and a bar. `label` is said as long as the job tells no step of its own. A wait for the request limit
+ * comes into sight when it begins.
+ */
 export function JobView({ job, label }: { job: Shown; label: string }) {
   const { progress } = job;
+  const place = useRef<HTMLDivElement>(null);
+  const isWaiting = job.waitingUntilMs !== undefined;
+  useEffect(() => {
+    if (isWaiting) place.current?.scrollIntoView({ block: "nearest" });
+  }, [isWaiting]);
   return (
-    <Field label={runningWords(job, label)}>
+    <Field ref={place} label={runningWords(job, label)}>
       {progress ? <ProgressBar value={progress.done} max={Math.max(1, progress.total)} /> : <ProgressBar />}
     </Field>
   );

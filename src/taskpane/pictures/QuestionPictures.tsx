@@ -35,6 +35,7 @@ export function QuestionPictures({
     `${counts.value.toLocaleString()} with a value`,
     `${counts.none.toLocaleString()} none`,
     ...(counts.unknown > 0 ? [`${counts.unknown.toLocaleString()} not known`] : []),
+    ...(counts.edited > 0 ? [`${counts.edited.toLocaleString()} edited and left out`] : []),
   ];
   const { isAmount, textOf } = unitOfFormat(question, amounts?.numberFormat ?? null);
   const shown = selected?.shown;

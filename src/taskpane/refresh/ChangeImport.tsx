@@ -76,6 +76,7 @@ export default function ChangeImport({
         chosen={{ types, collection: null }}
         onChange={(questions) => drafts.change({ type: "ask", questions })}
         hasCollections={false}
+        isForMore
       />
       <Text>Jurisdictions that you choose here are added. To remove one, delete its row in the sheet.</Text>
       <JurisdictionPicker app={app} session={session} jurisdictions={jurisdictions} isForMore />
@@ -106,7 +107,6 @@ export default function ChangeImport({
       <div className={styles.row}>
         <Button
           size="small"
-          appearance="primary"
           disabledFocusable={isBusy || isSame || types.length === 0}
           onClick={() => void apply()}
         >

@@ -1,22 +1,24 @@
 import { Button, Field, Input, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { memo, type RefObject, useCallback, useRef, useState } from "react";
-import type { Session } from "../../app";
+import { memo, type RefObject, useMemo, useRef, useState } from "react";
+import type { KeylessSession, Session } from "../../app";
 import { asFailure, clockTime, type Failure } from "../../errors";
 import { canChange } from "../../workbook/imports/saved/change-import";
 import type { KeptImport } from "../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../pane-app";
-import { savedFindWords } from "../fill/find/find-words";
+import { savedFindWords } from "../../find/find-words";
 import type { WantedImport } from "../fill/draft/draft-control";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural } from "../ui/labels";
+import { plural, shownName } from "../ui/labels";
 import { lazyView } from "../ui/loading/lazy-view";
 import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { ago } from "./ago";
 import { wantedAgain } from "./insert-again";
 import { JobView } from "../jobs/JobView";
+import { reportActions } from "./report-actions";
 import type { RefreshState, SavedImportsControl } from "./saved-imports-control";
 
+const MoreMenu = lazyView(() => import("../ui/lists/MoreMenu"));
 const ChangeImport = lazyView(() => import("./ChangeImport"));
 const RefreshReportView = lazyView(() => import("./reports/RefreshReportView"));
 const RefreshHistoryView = lazyView(() => import("./reports/RefreshHistory"));
@@ -50,7 +52,7 @@ export const ImportItem = memo(function ImportItem({
   onGetData,
 }: {
   app: PaneApp;
-  session: Session;
+  session: Session | KeylessSession;
   kept: KeptImport;
   state: RefreshState | undefined;
   isMarked: boolean;
@@ -66,8 +68,7 @@ export const ImportItem = memo(function ImportItem({
   const [failure, setFailure] = useState<Failure>();
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const refresh = useRef<HTMLButtonElement>(null);
-  const rename = useRef<HTMLButtonElement>(null);
-  const changeButton = useRef<HTMLButtonElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
   const { atMs, rows, values, notRefreshed, by } = saved.lastRun;
   return (
     <>
@@ -75,7 +76,7 @@ export const ImportItem = memo(function ImportItem({
         <Rename
           name={saved.name}
           onDone={(name) => {
-            rename.current?.focus();
+            more.current?.focus();
             setIsRenaming(false);
             if (name !== null) imports.rename(kept, name);
           }}
@@ -94,12 +95,12 @@ export const ImportItem = memo(function ImportItem({
         {saved.find && (
           <>
             <br />
-            {savedFindWords(saved.find)}
+            {savedFindWords(saved.find, shownName)}
           </>
         )}
       </Text>
       <div className={styles.actions}>
-        {!place && (
+        {!place && session.credentials && (
           <Button
             size="small"
             onClick={() => {
@@ -115,16 +116,17 @@ export const ImportItem = memo(function ImportItem({
         )}
         {place && (
           <>
-            <Button
-              ref={refresh}
-              size="small"
-              appearance="primary"
-              disabledFocusable={isBusy}
-              onClick={() => imports.refresh([kept])}
-              aria-label={`Refresh ${saved.name}`}
-            >
-              Refresh
-            </Button>
+            {session.credentials && (
+              <Button
+                ref={refresh}
+                size="small"
+                disabledFocusable={isBusy}
+                onClick={() => imports.refresh([kept])}
+                aria-label={`Refresh ${saved.name}`}
+              >
+                Refresh
+              </Button>
+            )}
             <Button
               size="small"
               onClick={() => imports.goTo(saved.tableId)}
@@ -132,38 +134,25 @@ export const ImportItem = memo(function ImportItem({
             >
               Go to
             </Button>
-            {canChange(saved) && (
-              <Button
-                ref={changeButton}
-                size="small"
-                aria-expanded={isChanging}
-                onClick={() => setIsChanging((before) => !before)}
-                aria-label={`Change ${saved.name}`}
-              >
-                Change
-              </Button>
-            )}
           </>
         )}
-        <Button
-          ref={rename}
-          size="small"
-          onClick={() => setIsRenaming(true)}
-          aria-label={`Rename ${saved.name}`}
-        >
-          Rename
-        </Button>
-        <Button
-          size="small"
-          disabledFocusable={isBusy}
-          onClick={() => imports.forget(kept)}
-          aria-label={`Forget ${saved.name}`}
-        >
-          Forget
-        </Button>
+        <ScreenBoundary fallback={<></>}>
+          <MoreMenu
+            label={`More for ${saved.name}`}
+            isSmall
+            button={more}
+            actions={[
+              ...(place && session.credentials && canChange(saved)
+                ? [{ label: "Change…", isPossible: true, act: () => setIsChanging((before) => !before) }]
+                : []),
+              { label: "Rename…", isPossible: true, act: () => setIsRenaming(true) },
+              { label: "Forget", isPossible: !isBusy, act: () => imports.forget(kept) },
+            ]}
+          />
+        </ScreenBoundary>
       </div>
       {failure && <FailureMessage failure={failure} />}
-      {isChanging && (
+      {isChanging && session.credentials && (
         <ScreenBoundary>
           <ChangeImport
             app={app}
@@ -172,7 +161,7 @@ export const ImportItem = memo(function ImportItem({
             isBusy={isBusy}
             onApply={(change) => imports.change(kept, change)}
             onCancel={() => {
-              changeButton.current?.focus();
+              more.current?.focus();
               setIsChanging(false);
             }}
           />
@@ -248,33 +237,24 @@ function Refresh({
 }) {
   const styles = useStyles();
   const report = state.status === "done" ? state.report : undefined;
-  const loadAddresses = useCallback(
-    async () => (report ? imports.editedAddresses(kept, report) : []),
-    [imports, kept, report],
-  );
+  const actions = useMemo(() => report && reportActions(imports, kept, report), [imports, kept, report]);
   if (state.status === "failed") {
     return (
       <>
         <FailureMessage failure={state.failure} />
-        <Text>Nothing was confirmed. The table shows what earlier refreshes found.</Text>
+        <Text>Not refreshed. The table shows its earlier answers.</Text>
       </>
     );
   }
-  if (report) {
+  if (report && actions) {
     return (
       <ScreenBoundary>
         <RefreshReportView
           report={report}
           isCollection={kept.saved.collection !== null}
+          isBesideList={Boolean(kept.saved.listHeader)}
           {...{ isMarked, isBusy }}
-          actions={{
-            loadAddresses,
-            goTo: (cell) => imports.goToCell(kept, report, cell),
-            take: (cells) => imports.takeServiceValues(kept, report, cells),
-            mark: () => imports.mark(kept, report),
-            unmark: () => imports.unmark(kept),
-            exportChanges: () => imports.exportChanges(kept, report),
-          }}
+          actions={actions}
         />
       </ScreenBoundary>
     );

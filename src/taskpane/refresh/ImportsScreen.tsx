@@ -10,8 +10,8 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useMemo, useState, useSyncExternalStore } from "react";
-import type { Session } from "../../app";
+import { useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { KeylessSession, Session } from "../../app";
 import type { RefusedPart } from "../../workbook/imports/saved/import-book";
 import { asFailure, type Failure } from "../../errors";
 import { createSignature, signatureOf } from "../../settings/signature";
@@ -23,12 +23,14 @@ import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared } from "../ui/NotBegun";
-import { plural } from "../ui/labels";
+import { connectToRefresh, plural } from "../ui/labels";
 import { useLoad } from "../ui/loading/use-load";
 import { ImportItem } from "./ImportItem";
 import { LeftCopies } from "./LeftCopies";
 import { OpeningChoice } from "./opening/OpeningChoice";
 import { OtherServiceQuestion } from "./OtherServiceQuestion";
+import { togetherSentence } from "./reports/outcome-sentence";
+import type { SavedImportsState } from "./saved-imports-control";
 import { useImports } from "./use-saved-imports";
 
 const useStyles = makeStyles({
@@ -54,15 +56,18 @@ export default function ImportsScreen({
   pressed,
   ending,
   onGetData,
+  onShowGetData,
   onCommand,
 }: {
   app: PaneApp;
-  session: Session;
+  session: Session | KeylessSession;
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
   /** The user wants an import's data once more. */
   onGetData: (wanted: WantedImport) => void;
+  /** The user wants to insert data, as they have chosen it so far. */
+  onShowGetData: () => void;
   /** Called when a command of the ribbon, or unfinished work, is carried out on this screen. */
   onCommand: () => void;
 }) {
@@ -70,9 +75,11 @@ export default function ImportsScreen({
   const imports = useImports(app, session, isShown);
   const { control, list, copies, failure, isBusy } = imports;
   const isBeingPrepared = useIsRunning(app.jobs, "workbook");
+  const section = useRef<HTMLElement>(null);
   useCommand(pressed, ["refreshAll"], () => {
     if (pressed && app.jobs.isPutOff(pressed)) return;
     onCommand();
+    section.current?.scrollIntoView({ block: "start" });
     control.refreshPresent();
   });
   useEnding(ending, ["refresh", "change"], ({ unfinished }) => {
@@ -81,27 +88,35 @@ export default function ImportsScreen({
   });
   const present = list?.imports.filter(({ place }) => place !== null) ?? [];
   return (
-    <section className={styles.column} aria-label="Imports in this workbook">
+    <section ref={section} className={styles.column} aria-label="Imports in this workbook">
       <Subtitle2 as="h2" className={styles.heading}>
         Imports
       </Subtitle2>
       {isBeingPrepared && <Text>{beingPrepared}</Text>}
       {list?.imports.length === 0 && (
-        <Text>None yet. Tables that you insert with Get data are listed here and can be refreshed.</Text>
+        <>
+          <Text>None yet. Tables that you insert with Get data are listed here and can be refreshed.</Text>
+          <div className={styles.row}>
+            <Button size="small" onClick={onShowGetData}>
+              {session.credentials ? "Get data" : "Connect to get data"}
+            </Button>
+          </div>
+        </>
       )}
-      {present.length > 0 && (
+      {present.length > 0 && !session.credentials && <Text>{connectToRefresh}</Text>}
+      {present.length > 0 && session.credentials && (
         <div className={styles.row}>
+          <Button appearance="primary" disabledFocusable={isBusy} onClick={() => void press("refreshAll")}>
+            Refresh all
+          </Button>
           {present.length > 1 && (
             <Button disabledFocusable={isBusy} onClick={() => control.refresh(present)}>
               Refresh all imports
             </Button>
           )}
-          <Button disabledFocusable={isBusy} onClick={() => void press("refreshAll")}>
-            Refresh all
-          </Button>
         </div>
       )}
-      <OtherServiceQuestion app={app} session={session} imports={imports} />
+      {session.credentials && <OtherServiceQuestion app={app} session={session} imports={imports} />}
       {imports.isManual && (
         <MessageBar layout="multiline">
           <MessageBarBody>
@@ -110,6 +125,7 @@ export default function ImportsScreen({
         </MessageBar>
       )}
       {failure && <FailureMessage failure={failure} onRetry={control.reload} />}
+      {!isBusy && <Together imports={imports} />}
       {copies.map((copy) => (
         <MessageBar key={copy.table.tableId} layout="multiline">
           <MessageBarBody>
@@ -146,11 +162,24 @@ export default function ImportsScreen({
       {present.length > 0 && (
         <>
           <OpeningChoice app={app} />
-          <SignatureChoice app={app} session={session} />
+          {session.credentials && <SignatureChoice app={app} session={session} />}
         </>
       )}
     </section>
   );
+}
+
+/** The result of the imports that were refreshed together. Each has its own below. */
+function Together({
+  imports: { together, refreshes },
+}: {
+  imports: Pick<SavedImportsState, "together" | "refreshes">;
+}) {
+  if (together.length < 2) return null;
+  const states = together.flatMap((id) => refreshes.get(id) ?? []);
+  const reports = states.flatMap((state) => (state.status === "done" ? [state.report] : []));
+  const failed = states.filter(({ status }) => status === "failed").length;
+  return reports.length + failed > 0 ? <Text role="status">{togetherSentence(reports, failed)}</Text> : null;
 }
 
 const mostShown = 10;

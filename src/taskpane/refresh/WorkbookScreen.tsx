@@ -1,6 +1,6 @@
 import { Button, Divider, makeStyles, tokens } from "@fluentui/react-components";
 import { useCallback, useState } from "react";
-import type { Session } from "../../app";
+import type { KeylessSession, Session } from "../../app";
 import type { Pressed } from "../commands";
 import type { PaneApp } from "../pane-app";
 import type { WantedImport } from "../fill/draft/draft-control";
@@ -13,6 +13,7 @@ import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 
 const ImportsScreen = lazyView(() => import("./ImportsScreen"));
 const FormulasScreen = lazyView(() => import("../formulas/FormulasScreen"));
+const UsesSection = lazyView(() => import("../uses/UsesSection"));
 const ShareScreen = lazyView(() => import("../share/ShareScreen"));
 
 const useStyles = makeStyles({
@@ -33,14 +34,17 @@ export default function WorkbookScreen({
   pressed,
   ending,
   onGetData,
+  onShowGetData,
 }: {
   app: PaneApp;
-  session: Session;
+  session: Session | KeylessSession;
   isShown: boolean;
   pressed: Pressed | undefined;
   ending: Ending | undefined;
   /** The user wants an import's data once more. */
   onGetData: (wanted: WantedImport) => void;
+  /** The user wants to insert data, as they have chosen it so far. */
+  onShowGetData: () => void;
 }) {
   const styles = useStyles();
   const [isSharing, setIsSharing] = useState(false);
@@ -64,7 +68,7 @@ export default function WorkbookScreen({
       <div className={styles.column} hidden={isSharing}>
         <ScreenBoundary>
           <ImportsScreen
-            {...{ app, session, pressed, ending, onGetData }}
+            {...{ app, session, pressed, ending, onGetData, onShowGetData }}
             isShown={isShown}
             onCommand={leaveSharing}
           />
@@ -73,9 +77,14 @@ export default function WorkbookScreen({
         <ScreenBoundary>
           <FormulasScreen
             {...{ app, pressed, ending }}
+            hasKey={session.credentials !== null}
             isShown={isShown && !isSharing}
             onCommand={leaveSharing}
           />
+        </ScreenBoundary>
+        <Divider />
+        <ScreenBoundary>
+          <UsesSection app={app} session={session} />
         </ScreenBoundary>
         <Divider />
         <div className={styles.row}>

@@ -1,4 +1,4 @@
-import type { Session } from "../../app";
+import type { KeylessSession, Session } from "../../app";
 import { finishInTurns } from "../../async/in-turns";
 import { createStore } from "zustand/vanilla";
 import { asFailure, Failure } from "../../errors";
@@ -6,6 +6,7 @@ import { SheetFailure } from "../../sheet-failure";
 import { createSignature, signatureOf } from "../../settings/signature";
 import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
+import type { RenamedColumn } from "../../workbook/imports/refresh/renamed-columns";
 import type { RefreshOptions } from "../../workbook/imports/refresh/refresh";
 import type { ImportSummary } from "../../workbook/imports/summary/import-pictures";
 import { type ImportChange, rebased } from "../../workbook/imports/saved/change-import";
@@ -30,9 +31,11 @@ import { copyNames, type UnfinishedWork } from "../../workbook/work-note/unfinis
 import { followSelection } from "../cell/follow-selection";
 import type { Job, Readable } from "../jobs/jobs";
 import { createSlot, type JobTools } from "../jobs/slot";
+import type { TabName } from "../PaneTabs";
 import { createLatest } from "../latest";
 import type { PaneApp } from "../pane-app";
-import { plural, serviceDetail } from "../ui/labels";
+import { serviceDetail } from "../ui/labels";
+import { mustHaveFoundAll } from "./marks-left";
 
 const refreshWork = () => import("./refresh-work");
 
@@ -51,6 +54,8 @@ export interface SavedImportsState {
   failure: Failure | undefined;
   /** By the id of the import. */
   refreshes: ReadonlyMap<string, RefreshState>;
+  /** The ids of the imports that the last run refreshed together. */
+  together: readonly string[];
   isRefreshing: boolean;
   /** True if formulas on refreshed cells wait for the user, because the workbook calculates only on demand. */
   isManual: boolean;
@@ -72,6 +77,8 @@ export interface SavedImportsControl extends Readable<SavedImportsState> {
   refresh(imports: readonly KeptImport[]): void;
   /** Changes an import. Resolves to true if that succeeded. */
   change(kept: KeptImport, change: ImportChange): Promise<boolean>;
+  /** Fills the user's own columns as the first run of this import; see `importToFill`. Resolves to true if that succeeded. */
+  fill(saved: SavedImport, change: ImportChange): Promise<boolean>;
   /** Repeats an interrupted refresh or change. */
   finish(unfinished: KeptUnfinished<UnfinishedWork & { kind: "refresh" | "change" }>): void;
   /** Refreshes the imports whose tables are in the workbook now. */
@@ -83,6 +90,10 @@ export interface SavedImportsControl extends Readable<SavedImportsState> {
   forgetRefused(part: RefusedPart): void;
   /** Turns a copied table into an import of its own. */
   keepCopy(copy: Copy): void;
+  /** Refreshes columns on under the headers that somebody has given them. */
+  followRenamed(kept: KeptImport, report: RefreshReport, renamed: readonly RenamedColumn[]): void;
+  /** Lets the import forget a column whose header somebody has changed. Its cells stay. */
+  leaveRenamed(kept: KeptImport, report: RefreshReport, renamed: RenamedColumn): void;
   goTo(tableId: string): void;
   goToCell(kept: KeptImport, report: RefreshReport, cell: TableCell): void;
   mark(kept: KeptImport, report: RefreshReport): void;
@@ -121,19 +132,20 @@ const askedAhead = 2;
 /** Excel reports a change of a sheet and of each of its tables separately, so one reading follows after this pause. */
 const pauseMs = 150;
 
-/** The imports of this workbook and the actions on them; one runs at a time. */
+/** The imports of this workbook and the actions on them; one runs at a time. `tab` is the pane's tab that shows its jobs. */
 export function createSavedImportsControl(
   app: PaneApp,
-  session: Session,
-  refreshing: Pick<RefreshOptions, "sinceMs"> = {},
+  session: Session | KeylessSession,
+  { tab = "workbook", ...refreshing }: Pick<RefreshOptions, "sinceMs"> & { tab?: TabName } = {},
 ): SavedImportsControl {
   const { workbook } = app;
   const { directory } = session.lookup;
   const book = createImportBook(workbook);
   const tables = createImportTables(workbook);
   const onTables = createTableEvents(workbook);
-  const service = session.credentials.baseUrl;
-  const isOther = ({ saved }: Pick<KeptImport, "saved">) => saved.service !== service;
+  const service = session.credentials?.baseUrl;
+  const isOther = ({ saved }: Pick<KeptImport, "saved">) =>
+    service !== undefined && saved.service !== service;
   const slot = createSlot<"refresh", void>(app.jobs);
   const store = createStore<SavedImportsState>(() => ({
     list: undefined,
@@ -141,6 +153,7 @@ export function createSavedImportsControl(
     leftCopies: [],
     failure: undefined,
     refreshes: new Map(),
+    together: [],
     isRefreshing: false,
     isManual: false,
     otherService: [],
@@ -225,7 +238,10 @@ export function createSavedImportsControl(
       mayDiffer = false,
       isFromList = false,
       ...options
-    }: Pick<RefreshOptions, "change" | "begun"> & { mayDiffer?: boolean; isFromList?: boolean } = {},
+    }: Pick<RefreshOptions, "change" | "isFirst" | "begun"> & {
+      mayDiffer?: boolean;
+      isFromList?: boolean;
+    } = {},
   ): BegunOne {
     const note = (refresh: RefreshState) =>
       show({ refreshes: new Map([...store.getState().refreshes, [shown.id, refresh]]) });
@@ -237,6 +253,7 @@ export function createSavedImportsControl(
       if (isShown) note({ status: "running", job: tell(latest) });
     };
     const beginning = (async () => {
+      if (!session.credentials) throw new Failure("no-key");
       // A colleague may have refreshed it since the list was read. The digests of the latest run tell what people have typed.
       const now = isFromList ? await book.read(shown.id).catch(() => undefined) : undefined;
       const saved = now ?? shown;
@@ -281,10 +298,15 @@ export function createSavedImportsControl(
     };
   }
 
+  function tell({ id }: SavedImport, report: RefreshReport) {
+    show({ refreshes: new Map([...store.getState().refreshes, [id, { status: "done", report }]]) });
+  }
+
   /** The connection's name, if the user allows it in the workbook. */
   async function signature(): Promise<string | undefined> {
     const mayTell = createSignature(app.storage);
     await Promise.all([mayTell.read(), app.connections.read()]);
+    if (!session.credentials) return undefined;
     return mayTell.current() ? signatureOf(app.connections.current(), session.credentials) : undefined;
   }
 
@@ -292,7 +314,7 @@ export function createSavedImportsControl(
     if (slot.isRunning() || app.jobs.isExcluded("imports")) return;
     await slot.run(
       "refresh",
-      { kind: "imports", title: "Imports are being refreshed.", tab: "workbook" },
+      { kind: "imports", title: "Imports are being refreshed.", tab },
       async (tools) => {
         await work(tools);
         show({ isManual: await tables.isManual() });
@@ -301,11 +323,22 @@ export function createSavedImportsControl(
     );
   }
 
+  /** Failures of last time must not stand beside the present work. */
+  function forgetFailures(imports: readonly KeptImport[]) {
+    const ids = new Set(imports.map(({ saved }) => saved.id));
+    const { refreshes } = store.getState();
+    show({
+      refreshes: new Map([...refreshes].filter(([id, { status }]) => status !== "failed" || !ids.has(id))),
+    });
+  }
+
   /** Imports of another service wait until the user has decided. */
   async function refreshAll(imports: readonly KeptImport[], tools: JobTools, mayDiffer = false) {
     show({ otherService: mayDiffer ? [] : imports.filter(isOther) });
     const { signal } = tools;
     const allowed = imports.filter((kept) => mayDiffer || !isOther(kept));
+    forgetFailures(allowed);
+    show({ together: allowed.map(({ saved }) => saved.id) });
     const begin = ({ saved }: KeptImport) => beginOne(saved, tools, { mayDiffer, isFromList: true });
     const ahead: BegunOne[] = [];
     for (const [at, kept] of allowed.entries()) {
@@ -359,12 +392,19 @@ export function createSavedImportsControl(
       });
       return isDone;
     },
+    async fill(saved, change) {
+      let isDone = false;
+      await run(async (tools) => {
+        isDone = await beginOne(saved, tools, { change, isFirst: true }).finish();
+      });
+      return isDone;
+    },
     finish: ({ work, partId }) =>
       void run(async (tools) => {
-        const now = await book.read(work.importId);
+        const { importToFinish, refreshToFinish } = await refreshWork();
+        const now = await importToFinish(work, book);
         if (!now)
           throw new SheetFailure("table-gone", { detail: "The workbook no longer remembers this import." });
-        const { refreshToFinish } = await refreshWork();
         if (await beginOne(now, tools, refreshToFinish(work, now)).finish())
           await app.unfinished.forget(partId);
       }),
@@ -396,6 +436,36 @@ export function createSavedImportsControl(
         await book.write(adopted(of, table));
         await read();
       }),
+    followRenamed: ({ saved }, report, renamed) =>
+      void run(async (tools) => {
+        const now = await book.read(saved.id);
+        if (!now) throw forgottenMeanwhile();
+        const { followed } = await import("../../workbook/imports/refresh/renamed-columns");
+        const columns = renamed.reduce(followed, now.columns);
+        await book.update(saved.id, { columns });
+        if (!(await beginOne({ ...now, columns }, tools).finish())) return;
+        const after = store.getState().refreshes.get(saved.id);
+        // The changes that the report has told stay, as long as their rows are where they were.
+        if (after?.status !== "done" || String(after.report.read.keys) !== String(report.read.keys)) return;
+        const changes = [...report.changes, ...after.report.changes];
+        const unsure = [...report.unsure, ...after.report.unsure];
+        tell(saved, { ...after.report, changes, unsure });
+      }),
+    leaveRenamed: ({ saved }, report, renamed) =>
+      actAlone("A column is being left.", async () => {
+        const now = await book.read(saved.id);
+        if (!now) throw forgottenMeanwhile();
+        const { withoutColumn } = await import("../../workbook/imports/refresh/renamed-columns");
+        await book.update(saved.id, withoutColumn(now, renamed));
+        const isOther = (header: string) => header !== renamed.before;
+        const after = {
+          ...report,
+          missingColumns: report.missingColumns.filter(isOther),
+          renamedColumns: report.renamedColumns.filter(({ before }) => isOther(before)),
+        };
+        tell(saved, after);
+        await read();
+      }),
     goTo: (tableId) => act(() => workbook.goTo(tableId)),
     goToCell: ({ saved }, report, cell) => act(() => tables.goTo(saved.tableId, report.read, cell)),
     mark: ({ saved }, report) =>
@@ -410,13 +480,13 @@ export function createSavedImportsControl(
       actAlone("Highlights are being removed.", async () => mustHaveFoundAll(await unmark(kept))),
     exportChanges: ({ saved }, report) =>
       actAlone("The changes are being exported.", async () => {
-        const [{ planChanges, reportedCells }, { writeSheetNoted }] = await Promise.all([
+        const [{ planChanges, reportedCells, changesSheetName }, { writeSheetNoted }] = await Promise.all([
           import("../../workbook/imports/refresh/changes-sheet"),
           import("../../workbook/work-note/noted-tables"),
         ]);
         const addresses = await tables.addresses(saved.tableId, report.read, reportedCells(report));
         await writeSheetNoted(app.unfinished, workbook, planChanges(report, addresses), {
-          name: "Changes",
+          name: changesSheetName(report),
         });
       }),
     editedAddresses: ({ saved }, report) =>
@@ -430,33 +500,24 @@ export function createSavedImportsControl(
         // `saved` is from before the refresh, so the import is read again from the workbook.
         const now = await book.read(saved.id);
         if (!now) throw forgottenMeanwhile();
+        if (!session.credentials) throw new Failure("no-key");
         const { documents } = session;
         const dependencies = { tables, book, documents };
         const { takeServiceValues } = await refreshWork();
         const after = await app.unfinished.during((workbookNote) =>
           takeServiceValues(now, { report, cells }, dependencies, workbookNote),
         );
-        show({
-          refreshes: new Map([...store.getState().refreshes, [saved.id, { status: "done", report: after }]]),
-        });
+        tell(saved, after);
       }),
     history: ({ saved }) => book.history(saved.id),
     clearHistory: ({ saved }) => book.clearHistory(saved.id),
     async summary({ saved }) {
-      const headers = saved.columns.map(({ header }) => header);
-      const table = await tables.read(saved.tableId, [
-        ...headers,
-        ...(saved.listHeader ? [saved.listHeader] : []),
-      ]);
+      const { summarize, readToSummarize } = await import("../../workbook/imports/summary/import-pictures");
+      const { table, facts } = await readToSummarize(saved, { tables, book, directory });
       const refreshed = store.getState().refreshes.get(saved.id);
       const kept = refreshed?.status === "done" ? refreshed.report.notRefreshed : [];
-      const { summarize } = await import("../../workbook/imports/summary/import-pictures");
-      // A table beside a list does not hold the states of its jurisdictions, but this device may have stored them.
-      if (saved.listHeader) await directory.recall();
-      const known = (ahjId: number) => directory.byId(ahjId) ?? directory.formerById(ahjId);
-      return finishInTurns(
-        summarize(saved, table, { notRefreshed: new Set(kept.map(({ ahjId }) => ahjId)), known }),
-      );
+      const notRefreshed = new Set(kept.map(({ ahjId }) => ahjId));
+      return finishInTurns(summarize(saved, table, { ...facts, notRefreshed }));
     },
     goToAnswer({ saved }, summary, question, ahjId) {
       const cell = summary.placeOf(question, ahjId);
@@ -481,12 +542,4 @@ export function createSavedImportsControl(
 
 function forgottenMeanwhile(): Failure {
   return new Failure("cancelled", { detail: "The import was forgotten meanwhile." });
-}
-
-/** The mark of a cell that is not found stays as a plain fill, so the user is told. */
-function mustHaveFoundAll(left: number): void {
-  if (left === 0) return;
-  throw new SheetFailure("cells-not-found", {
-    detail: `${plural(left, "cell")} may still be highlighted. Remove the fill by hand.`,
-  });
 }

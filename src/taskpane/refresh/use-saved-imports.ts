@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
-import type { Session } from "../../app";
+import type { KeylessSession, Session } from "../../app";
 import type { PaneApp } from "../pane-app";
 import { useIsExcluded } from "../jobs/jobs";
 import {
@@ -18,7 +18,7 @@ export interface Imports extends SavedImportsState {
  * The imports of this workbook, kept up to date while they are shown. Every change is a transition: hundreds of cards are drawn a few at a
  * time, while Excel and the user go on. No change may be urgent, because that would start the drawing again.
  */
-export function useImports(app: PaneApp, session: Session, isShown: boolean): Imports {
+export function useImports(app: PaneApp, session: Session | KeylessSession, isShown: boolean): Imports {
   const [control] = useState(() => createSavedImportsControl(app, session));
   const [state, setState] = useState(control.getState);
   useEffect(() => control.subscribe(() => startTransition(() => setState(control.getState))), [control]);

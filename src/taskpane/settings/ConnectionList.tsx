@@ -8,18 +8,21 @@ import {
   Text,
   tokens,
 } from "@fluentui/react-components";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../app";
 import { hostOf, mostConnections } from "../../settings/connection-list";
 import type { NamedConnection } from "../../settings/named-connections";
 import { maskedKey } from "../../settings/masked-key";
 import { ConnectForm, hereForKey } from "../connect/ConnectForm";
+import { keptCoverage } from "../connect/coverage";
 import { KeyInput } from "../connect/KeyInput";
 import { type Connections as KeptConnections, useConnections } from "../connect/use-connections";
 import type { PaneApp } from "../pane-app";
 import { asFailure, type Failure } from "../../errors";
 import { Confirmed } from "../ui/Confirmed";
 import { FailureMessage } from "../ui/FailureMessage";
+import { shownName } from "../ui/labels";
+import { useLoad } from "../ui/loading/use-load";
 import { Section } from "./Section";
 
 const useStyles = makeStyles({
@@ -47,7 +50,7 @@ const useStyles = makeStyles({
 export function Connections({ app, session }: { app: PaneApp; session: Session | null }) {
   const styles = useStyles();
   const connections = useConnections(app);
-  const { list, unread, failure } = connections;
+  const { list, unread, failure, replaced } = connections;
   if (!session && list.length === 0 && !unread && !failure) return null;
   const canUse = !session && list.some(connections.isUsable);
   return (
@@ -59,6 +62,7 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
           {list.map((connection) => (
             <OneConnection
               key={`${connection.baseUrl} ${connection.key}`}
+              app={app}
               connection={connection}
               connections={connections}
             />
@@ -66,10 +70,17 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
         </ul>
       )}
       {failure && <FailureMessage failure={failure} />}
+      {replaced && (
+        <MessageBar intent="success" layout="multiline">
+          <MessageBarBody>
+            The key of “{shownName(replaced.name)}” is replaced. “{shownName(replaced.inUse)}” stays in use.
+          </MessageBarBody>
+        </MessageBar>
+      )}
       {session && (
         <>
           <Text size={200}>Keys are kept on this device, never in a workbook.</Text>
-          <AddConnection app={app} connections={connections} />
+          <AddConnection app={app} address={session.credentials.baseUrl} connections={connections} />
         </>
       )}
     </Section>
@@ -77,9 +88,11 @@ export function Connections({ app, session }: { app: PaneApp; session: Session |
 }
 
 function OneConnection({
+  app,
   connection,
   connections,
 }: {
+  app: PaneApp;
   connection: NamedConnection;
   connections: KeptConnections;
 }) {
@@ -89,6 +102,7 @@ function OneConnection({
   const rename = useRef<HTMLButtonElement>(null);
   const { name, baseUrl, key } = connection;
   const isActive = connections.isActive(connection);
+  const coverage = useCoverage(app, isActive, connection);
   const isChecked = connections.checked === connection;
   const isUsable = connections.isUsable(connection);
   return (
@@ -98,7 +112,8 @@ function OneConnection({
         {isActive && " (in use)"}
         <br />
         <Text size={200}>
-          {hostOf(baseUrl)}, key {maskedKey(key)}
+          {name !== hostOf(baseUrl) && `${hostOf(baseUrl)}, `}key {maskedKey(key)}
+          {coverage && `, ${coverage}`}
           {!isUsable && ". This add-in can’t use this service."}
         </Text>
       </Text>
@@ -133,7 +148,7 @@ function OneConnection({
                 size="small"
                 aria-expanded={isReplacing}
                 onClick={() => setIsReplacing((before) => !before)}
-                aria-label={`Replace the key of ${name}`}
+                aria-label={`Replace key of ${name}…`}
               >
                 Replace key…
               </Button>
@@ -142,7 +157,8 @@ function OneConnection({
         }
         onConfirm={() => connections.forget(connection)}
       >
-        This deletes the key and all answers fetched with it from this device. Values in cells stay.
+        Forget “{shownName(name)}” ({hostOf(baseUrl)}, key {maskedKey(key)})? This deletes the key and all
+        answers fetched with it from this device. Values in cells stay.
       </Confirmed>
       {isReplacing && (
         <ReplaceKey
@@ -164,6 +180,17 @@ function OneConnection({
       )}
     </li>
   );
+}
+
+/** The coverage of the connection's key when it was last connected, in words. */
+function useCoverage(app: PaneApp, isActive: boolean, { covers }: NamedConnection): string | undefined {
+  const { connected } = useSyncExternalStore(app.onNoticesChange, app.notices);
+  const read = useCallback(
+    async () => (isActive ? keptCoverage((await app.session()).documents) : undefined),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- it is written when a connection begins
+    [app, isActive, connected],
+  );
+  return useLoad(read).value ?? covers;
 }
 
 /** Asks for another key to the same service, and has the service check it. */
@@ -222,14 +249,25 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string) => void
   );
 }
 
-function AddConnection({ app, connections }: { app: PaneApp; connections: KeptConnections }) {
+function AddConnection({
+  app,
+  address,
+  connections,
+}: {
+  app: PaneApp;
+  /** The address of the connection in use: most further connections are other keys to the same service. */
+  address: string;
+  connections: KeptConnections;
+}) {
   const styles = useStyles();
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const isFull = connections.list.length >= mostConnections;
   return (
     <>
       <div className={styles.row}>
         <Button
+          ref={button}
           aria-expanded={isOpen && !isFull}
           disabledFocusable={isFull}
           onClick={() => setIsOpen((before) => !before)}
@@ -243,7 +281,17 @@ function AddConnection({ app, connections }: { app: PaneApp; connections: KeptCo
         </MessageBar>
       )}
       {isOpen && !isFull && (
-        <ConnectForm preset={app.presetService} hasName label="Add and use" connect={connections.add} />
+        <ConnectForm
+          preset={app.presetService}
+          address={address}
+          hasName
+          label="Add and use"
+          connect={connections.add}
+          onCancel={() => {
+            button.current?.focus();
+            setIsOpen(false);
+          }}
+        />
       )}
     </>
   );

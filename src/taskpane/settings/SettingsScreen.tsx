@@ -33,7 +33,8 @@ export default function SettingsScreen({
   isShown,
 }: {
   app: PaneApp;
-  session: Session;
+  /** Null without a key. */
+  session: Session | null;
   isShown: boolean;
 }) {
   const styles = useStyles();
@@ -65,12 +66,16 @@ export default function SettingsScreen({
       </Section>
       <Details title="For support" isOpen={wasSupportOpen} onToggle={(isOpen) => (wasSupportOpen = isOpen)}>
         <div className={mergeClasses(styles.column, styles.support)}>
-          <ScreenBoundary>
-            <Limits session={session} isShown={isShown} />
-          </ScreenBoundary>
-          <ScreenBoundary>
-            <CacheSection app={app} cache={cache} />
-          </ScreenBoundary>
+          {session && (
+            <>
+              <ScreenBoundary>
+                <Limits session={session} isShown={isShown} />
+              </ScreenBoundary>
+              <ScreenBoundary>
+                <CacheSection app={app} cache={cache} />
+              </ScreenBoundary>
+            </>
+          )}
           <ScreenBoundary>
             <About app={app} session={session} cache={cache} />
           </ScreenBoundary>
@@ -87,16 +92,14 @@ function ImportDefaultsSection({ app }: { app: PaneApp }) {
   const hasNotes = app.workbook.hasNotes();
   const [failure, setFailure] = useState<Failure>();
 
-  function choose({ layout, citations, hasDates, hasCertainty, makesTable }: ImportForm) {
+  function choose(form: ImportForm) {
     setFailure(undefined);
-    importDefaults
-      .change(() => ({ layout, citations, hasDates, hasCertainty, makesTable }))
-      .catch((thrown: unknown) => setFailure(asFailure(thrown)));
+    importDefaults.change(() => form).catch((thrown: unknown) => setFailure(asFailure(thrown)));
   }
 
   return (
     <Section title="New imports">
-      <Text size={200}>What a new table begins with.</Text>
+      <Text size={200}>Defaults for new tables.</Text>
       <FormPicker form={asImportForm(defaults, hasNotes)} onChange={choose} hasNotes={hasNotes} />
       {failure && <FailureMessage failure={failure} />}
     </Section>

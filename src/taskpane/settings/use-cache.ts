@@ -10,11 +10,11 @@ export interface CacheFacts extends CacheCount {
   bytes: number | undefined;
 }
 
-/** Counts whenever the screen is shown; undefined until it has counted, null if it can't count. */
-export function useCache({ credentials }: Session, isShown: boolean): CacheFacts | null | undefined {
-  const { baseUrl, key } = credentials;
+/** Counts whenever the screen is shown; undefined until it has counted and without a session, null if it can't count. */
+export function useCache(session: Session | null, isShown: boolean): CacheFacts | null | undefined {
+  const { baseUrl, key } = session?.credentials ?? {};
   const count = useCallback(async () => {
-    if (!isShown) return undefined;
+    if (!isShown || baseUrl === undefined || key === undefined) return undefined;
     try {
       const [counted, bytes] = await Promise.all([countAnswers(spaceOf(baseUrl, key)), usedBytes()]);
       return { ...counted, bytes };

@@ -6,6 +6,7 @@ import type { PaneApp } from "../pane-app";
 import { useIsRunning } from "../jobs/jobs";
 import { Section } from "../settings/Section";
 import { FailureMessage } from "../ui/FailureMessage";
+import { PassingButton } from "../ui/PassingButton";
 import { plural } from "../ui/labels";
 import { LineList } from "../ui/lists/LineList";
 import { dayOf, unreadableSentence } from "./last-known-labels";
@@ -17,7 +18,7 @@ const useStyles = makeStyles({
 });
 
 /** Puts the last known answers of the workbook's formulas into the workbook, for colleagues without a key. */
-export function LastKnownValues({ app }: { app: PaneApp }) {
+export function LastKnownValues({ app, hasKey }: { app: PaneApp; hasKey: boolean }) {
   const styles = useStyles();
   const { stored, work, update, remove } = useStarted(() => createLastKnownControl(app));
   const { lastKnown, failure: unread } = useStore(stored);
@@ -30,8 +31,8 @@ export function LastKnownValues({ app }: { app: PaneApp }) {
       {lastKnown && (
         <Text>
           {values
-            ? `${plural(values.answers.length, "answer")} of ${dayOf(values)} included (${kilobytes(characters)}). Refreshing formulas does not renew them: choose Update.`
-            : "None included."}
+            ? `${plural(values.answers.length, "answer")} of ${dayOf(values)} included (${kilobytes(characters)}). ${hasKey ? "Refreshing formulas does not renew them: choose Update." : "Connect to update them."}`
+            : `None included.${hasKey ? "" : " Connect to include them."}`}
         </Text>
       )}
       <Text>
@@ -39,13 +40,14 @@ export function LastKnownValues({ app }: { app: PaneApp }) {
         key your latest values instead of #N/A. They contain no key, but everyone with the file can read them.
       </Text>
       <div className={styles.row}>
-        <Button disabledFocusable={isBusy || !lastKnown} onClick={update}>
-          {button}
-        </Button>
-        {/* The button stays, without effect: if it disappeared, the focus would be lost. */}
-        <Button disabledFocusable={isBusy || !values} onClick={remove}>
+        {hasKey && (
+          <Button disabledFocusable={isBusy || !lastKnown} onClick={update}>
+            {button}
+          </Button>
+        )}
+        <PassingButton isPossible={!isBusy && values !== null} onClick={remove}>
           Remove
-        </Button>
+        </PassingButton>
       </div>
       {state.status === "running" && <Text role="status">Reading the formulas…</Text>}
       {state.status === "done" && state.result && <Report report={state.result} button={button} />}
@@ -71,7 +73,7 @@ function Report({
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
             {answers === 0
-              ? `Nothing was written: ${isAllFrozen ? "this workbook's formulas are frozen" : "this device keeps no answer of this workbook's formulas"}.`
+              ? `Nothing was written: ${isAllFrozen ? "this workbook's formulas are frozen" : "this device holds no answers to this workbook's formulas. Refresh the formulas first"}.`
               : `Nothing was written: of ${plural(answers, "answer")}, only about ${fit.toLocaleString()} fit in a workbook.`}
           </MessageBarBody>
         </MessageBar>
@@ -84,15 +86,16 @@ function Report({
       )}
       {notKept > 0 && (
         <Text>
-          {plural(notKept, "answer")} left out, because this device does not keep them. Refresh the formulas,
+          {plural(notKept, "answer")} left out, because this device does not hold them. Refresh the formulas,
           then choose {button}.
         </Text>
       )}
       {left.length > 0 && (
         <>
           <Text>
-            {plural(left.length, "formula")} left out, at least in part: lists, collections, and arguments
-            that only Excel can calculate.
+            {plural(left.length, "formula")} left out, wholly or in part. Colleagues without a key see #N/A
+            there. These formulas give lists or collections, or their jurisdictions or questions come from
+            another calculation. To keep their values in the file, freeze the formulas above.
           </Text>
           <LineList label="left out" items={left} line={lineOf} />
         </>

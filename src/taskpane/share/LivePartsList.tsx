@@ -28,8 +28,12 @@ export function LivePartsList({ live: { formulas, frozen, imports } }: { live: L
         )}
         {imports.length > 0 && (
           <li>
-            {plural(imports.length, "import")}: plain tables that colleagues can refresh with their own key:{" "}
-            {names.join(", ")}.
+            {plural(imports.length, "import")}: plain tables that colleagues can refresh with their own key:
+            <ul className={styles.list}>
+              {names.map((name, index) => (
+                <li key={index}>{name}</li>
+              ))}
+            </ul>
           </li>
         )}
       </ul>

@@ -62,7 +62,7 @@ export function ShareReportView({
           />
         )}
       </OrFailure>
-      <OrFailure step={sources} what="The Sources sheet was not completed">
+      <OrFailure step={sources === "not yet" ? null : sources} what="The Sources sheet was not completed">
         {(written) => <Sources written={written} />}
       </OrFailure>
     </div>
@@ -110,18 +110,22 @@ function Keys({ check, onGoTo }: { check: KeyCheck; onGoTo: GoTo }) {
       )}
       {found.length === 0 && names.length > 0 && (
         <Text role="status">
-          No key found in {plural(cells, "cell")}, their formulas, defined names and XML parts. Checked for
-          the keys of: {names.join(", ")}.
+          No key found in {plural(cells, "cell")}, their formulas, the names in the Name Manager and hidden
+          data. Checked for the keys of: {names.join(", ")}.
         </Text>
+      )}
+      {names.length + tooShort.length === 0 && (
+        <Text role="status">This device keeps no key to look for.</Text>
       )}
       {tooShort.length > 0 && (
         <Text>
-          Not checked, because these keys are too short to tell from other text: {tooShort.join(", ")}.
+          Not looked for, because so short a key may be a part of other words: the key of{" "}
+          {tooShort.join(", ")}.
         </Text>
       )}
       {unsearched.length > 0 && (
         <>
-          <Text>Not checked, because Excel refused or it is too large:</Text>
+          <Text>Not checked, because Excel did not show it or it is too large:</Text>
           <LineList label="Not checked" items={unsearched} line={(what) => what} />
         </>
       )}
@@ -144,17 +148,26 @@ function FoundPlace({ place: { what, cell }, onGoTo }: { place: FoundText; onGoT
   );
 }
 
-function Sources({ written: { address, values, lacking, unread } }: { written: WrittenSources }) {
+function Sources({ written: { address, earlier, values, lacking, unread } }: { written: WrittenSources }) {
   return (
     <>
       <Text role="status">
         {address === null
-          ? "No Sources sheet: this device knows no sources for the imported values. Refresh the imports first."
+          ? "No Sources sheet was written: this device has not fetched the imported values, so it can’t say where they come from. Choose Refresh all on Imports, then Prepare again."
           : `The sources of ${plural(values, "value")} are at ${address}. For formulas, see the Source tab.`}
       </Text>
+      {earlier.length > 0 && (
+        <>
+          <Text>Earlier Sources sheets stay, because somebody may have edited them:</Text>
+          <LineList label="Earlier Sources sheets" items={earlier} line={(stays) => stays} />
+        </>
+      )}
       {lacking.length > 0 && (
         <>
-          <Text>Without a source, because this device did not fetch that value:</Text>
+          <Text>
+            Without a source, because these cells show no answer that this device holds. Somebody has typed
+            into them, or another device fetched them:
+          </Text>
           <LineList
             label="Without a source"
             items={lacking}
@@ -183,6 +196,7 @@ function shareVerdict({ frozen, sources, keys }: ShareReport): {
   unchecked: readonly string[];
 } {
   const problems: string[] = [];
+  if (sources === "not yet") problems.push("The Sources sheet was not written yet.");
   if (keys instanceof Failure) problems.push("The check for your keys was not completed.");
   else if (keys.found.length > 0) problems.push("Delete your key from the places below.");
   if (frozen instanceof Failure) problems.push("The formulas were not all frozen.");

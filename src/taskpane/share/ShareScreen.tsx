@@ -1,12 +1,13 @@
 import { Button, Checkbox, makeStyles, Subtitle2, Text, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { Session } from "../../app";
+import type { KeylessSession, Session } from "../../app";
 import { FormulaReportView } from "../formulas/FormulaReportView";
 import { JobView } from "../jobs/JobView";
 import type { PaneApp } from "../pane-app";
 import { useIsExcluded, useIsRunning } from "../jobs/jobs";
 import { FailureMessage } from "../ui/FailureMessage";
+import { PassingButton } from "../ui/PassingButton";
 import { LivePartsList } from "./LivePartsList";
 import { ShareReportView } from "./ShareReportView";
 import { LastKnownValues } from "./LastKnownValues";
@@ -31,7 +32,7 @@ export default function ShareScreen({
   onBack,
 }: {
   app: PaneApp;
-  session: Session;
+  session: Session | KeylessSession;
   onBack: () => void;
 }) {
   const styles = useStyles();
@@ -71,11 +72,13 @@ export default function ShareScreen({
           checked={freezes}
           onChange={(_, { checked }) => setFreezes(checked === true)}
         />
-        <Checkbox
-          label="Add a Sources sheet that says where the imported values come from"
-          checked={writesSources}
-          onChange={(_, { checked }) => setWritesSources(checked === true)}
-        />
+        {session.credentials && (
+          <Checkbox
+            label="Add a Sources sheet that says where the imported values come from"
+            checked={writesSources}
+            onChange={(_, { checked }) => setWritesSources(checked === true)}
+          />
+        )}
       </div>
       <div className={styles.row}>
         <Button
@@ -85,13 +88,12 @@ export default function ShareScreen({
         >
           Prepare
         </Button>
-        <Button disabledFocusable={isBusy || !canUnfreeze} onClick={() => unfreeze([])}>
+        <PassingButton isPossible={!isBusy && canUnfreeze} onClick={() => unfreeze([])}>
           Unfreeze
-        </Button>
-        {/* The button stays, without effect: if it disappeared, the focus would be lost. */}
-        <Button appearance="subtle" disabledFocusable={!isRunning} onClick={cancel}>
+        </PassingButton>
+        <PassingButton isPossible={isRunning} onClick={cancel}>
           Cancel
-        </Button>
+        </PassingButton>
       </div>
       {isExcluded && !isSharing && <Text role="status">An import, refresh or freeze is still running.</Text>}
       {state.status === "running" && <JobView job={state.job} label="Preparing" />}
@@ -117,7 +119,7 @@ export default function ShareScreen({
           onForget={forget}
         />
       )}
-      <LastKnownValues app={app} />
+      <LastKnownValues app={app} hasKey={session.credentials !== null} />
     </section>
   );
 }

@@ -1,11 +1,10 @@
 import type { LastKnownValues } from "../../workbook/last-known/last-known-values";
+import { localDay } from "../../workbook/sheet/values/local-day";
 
 /** The day on which the values were fetched; the first day if there are several. */
 export function dayOf({ oldestMs, atMs }: LastKnownValues): string {
-  const [oldest, newest] = [oldestMs, atMs].map((ms) =>
-    new Date(ms).toLocaleDateString(undefined, { dateStyle: "medium" }),
-  );
-  return oldest === newest ? `${oldest}` : `${oldest} or later`;
+  const [oldest, newest] = [localDay(oldestMs), localDay(atMs)];
+  return oldest === newest ? oldest : `${oldest} or later`;
 }
 
 export const unreadableSentence =

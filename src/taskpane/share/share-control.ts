@@ -1,4 +1,4 @@
-import type { Session } from "../../app";
+import type { KeylessSession, Session } from "../../app";
 import { config } from "../../config";
 import { createStore } from "zustand/vanilla";
 import { asFailure, Failure } from "../../errors";
@@ -12,12 +12,14 @@ import {
   unfreezeFormulas,
 } from "../../workbook/cell-formulas/freeze";
 import type { FrozenFormula } from "../../workbook/cell-formulas/frozen-formulas";
+import type { BookSources } from "../../workbook/imports/sources/book-sources";
 import { createImportBook, type KeptImport } from "../../workbook/imports/saved/import-book";
 import { withActive } from "../../settings/connection-list";
 import { holdsOfKey, isTooShortToFind, keyForms } from "../../key-forms";
 import { dataTypes, spills } from "../../workbook/sheet/excel-api";
 import type { CellArea } from "../../workbook/sheet/cells/formula-search";
 import { searchTexts, type TextSearch } from "../../workbook/sheet/cells/text-search";
+import type { SheetTable } from "../../workbook/sheet/layout/table-plan";
 import type { PaneApp } from "../pane-app";
 import { lackingValueFor } from "../formulas/formula-control";
 import type { Readable } from "../jobs/jobs";
@@ -33,16 +35,16 @@ export interface LiveParts {
 /** The results of the steps that prepared the workbook; each step may have failed on its own, and is null if it was not wanted. */
 export interface ShareReport {
   frozen: Frozen | Failure | null;
-  sources: WrittenSources | Failure | null;
+  /** "not yet" if the sheet was not written, because a key is in the workbook or may be. */
+  sources: WrittenSources | "not yet" | Failure | null;
   keys: KeyCheck | Failure;
 }
 
-export interface WrittenSources {
+export interface WrittenSources extends Omit<BookSources, "plan"> {
   /** Null if no value's source is known. */
   address: string | null;
-  values: number;
-  lacking: readonly { name: string; cells: number }[];
-  unread: readonly { name: string; reason: string }[];
+  /** The addresses of Sources sheets that stay beside the new one. */
+  earlier: readonly string[];
 }
 
 /** The places of the user's keys in the workbook. A result's `text` is an index into `names`. */
@@ -92,7 +94,7 @@ export interface ShareControl {
 }
 
 /** Prepares the workbook for sharing, one step at a time, and tells the progress. After each work it looks for live parts. */
-export function createShareControl(app: PaneApp, session: Session): ShareControl {
+export function createShareControl(app: PaneApp, session: Session | KeylessSession): ShareControl {
   const { workbook } = app;
   const book = createImportBook(workbook);
   const seen = createStore<SeenParts>(() => ({ live: undefined, failure: undefined }));
@@ -155,33 +157,51 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
     );
   }
 
-  async function writeSources(tools: JobTools): Promise<WrittenSources> {
-    const { signal } = tools;
-    const step = "Writing the Sources sheet";
-    tools.tell({ step, progress: undefined });
+  async function planSources({ signal, tell }: JobTools): Promise<BookSources> {
+    if (!session.credentials) throw new Failure("no-key");
+    tell({ step: "Collecting the sources", progress: undefined });
     // These scripts are mostly loaded already if the user has inserted a table.
-    const [{ createImportTables }, { planBookSources }, { writeSheetNoted }] = await Promise.all([
+    const [{ createImportTables }, { planBookSources }] = await Promise.all([
       import("../../workbook/sheet/tables/table-changes"),
       import("../../workbook/imports/sources/book-sources"),
-      import("../../workbook/work-note/noted-tables"),
     ]);
     const { imports } = await book.list();
     const service = session.credentials.baseUrl;
-    const dependencies = { ...session, tables: createImportTables(workbook), service };
-    const { plan, ...known } = await planBookSources(imports, dependencies, { signal });
-    if (!plan) return { address: null, ...known };
-    const { address } = await writeSheetNoted(app.unfinished, workbook, plan, {
-      name: "Sources",
-      signal,
-      onProgress: (rows) => tellIn(tools, step)(rows, plan.rows.length),
-    });
-    return { address, ...known };
+    return planBookSources(
+      imports,
+      { ...session, tables: createImportTables(workbook), service },
+      { signal },
+    );
   }
 
-  async function checkKeys({ signal, tell }: JobTools): Promise<KeyCheck> {
+  /** Writes the sheet unless a key was found or may be there, so that the user who prepares again gets it once. */
+  async function writeSources(
+    tools: JobTools,
+    { plan, ...known }: BookSources,
+    keys: KeyCheck | Failure,
+  ): Promise<ShareReport["sources"]> {
+    if (!plan) return { address: null, earlier: [], ...known };
+    if (keys instanceof Failure || keys.found.length > 0) return "not yet";
+    const step = "Writing the Sources sheet";
+    tools.tell({ step, progress: undefined });
+    const [{ createImportTables }, { writePreparedSources }] = await Promise.all([
+      import("../../workbook/sheet/tables/table-changes"),
+      import("../../workbook/imports/sources/prepared-sources"),
+    ]);
+    const written = await writePreparedSources(app.unfinished, workbook, plan, {
+      tables: createImportTables(workbook),
+      signal: tools.signal,
+      onProgress: (rows) => tellIn(tools, step)(rows, plan.rows.length),
+    });
+    return { ...written, ...known };
+  }
+
+  /** Looks for keys in the workbook and in the sheet that is about to be written. */
+  async function checkKeys({ signal, tell }: JobTools, plan: SheetTable | null): Promise<KeyCheck> {
     tell({ step: lookingForKeys, progress: undefined });
     await app.connections.read();
-    const all = withActive(app.connections.current(), session.credentials);
+    const stored = app.connections.current();
+    const all = session.credentials ? withActive(stored, session.credentials) : stored;
     // The user may have typed the key into the field for the name.
     const nameOf = (name: string) => (all.some(({ key }) => holdsOfKey(name, key)) ? "a connection" : name);
     const known = all.map(({ name, key }) => ({
@@ -195,6 +215,10 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
         searched.map(({ forms }) => forms),
         {
           signal,
+          planned: plan?.rows.map((cells) => ({
+            what: `the source of ${cells[0]?.value}, as the service sent it,`,
+            contents: cells.map(({ value }) => value),
+          })),
           onProgress: (cells) => tell({ step: `${lookingForKeys}: ${cells.toLocaleString()} cells so far` }),
         },
       ),
@@ -214,15 +238,14 @@ export function createShareControl(app: PaneApp, session: Session): ShareControl
       void lookAgain();
     },
     prepare: ({ freezes, writesSources }) =>
-      void run("prepare", async (tools) => ({
-        action: "prepare",
-        report: {
-          frozen: freezes ? await attempt(tools, freeze) : null,
-          sources: writesSources ? await attempt(tools, writeSources) : null,
-          // The check for keys is last, so that everything written before is checked, too.
-          keys: await attempt(tools, checkKeys),
-        },
-      })),
+      void run("prepare", async (tools) => {
+        const frozen = freezes ? await attempt(tools, freeze) : null;
+        const planned = writesSources ? await attempt(tools, planSources) : null;
+        const isPlanned = planned !== null && !(planned instanceof Failure);
+        const keys = await attempt(tools, () => checkKeys(tools, isPlanned ? planned.plan : null));
+        const sources = isPlanned ? await attempt(tools, () => writeSources(tools, planned, keys)) : planned;
+        return { action: "prepare", report: { frozen, sources, keys } };
+      }),
     unfreeze: (seen) =>
       void run("unfreeze", async (tools) => {
         tools.tell({ step: unfreezing });

@@ -1,9 +1,18 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
+import { ChevronRight16Regular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 
 const useStyles = makeStyles({
+  details: { "&[open] > summary > svg": { transform: "rotate(90deg)" } },
   summary: {
-    padding: tokens.spacingVerticalXS,
+    display: "flex",
+    alignItems: "flex-start",
+    gap: tokens.spacingHorizontalXS,
+    padding: `${tokens.spacingVerticalXS} 0`,
+    // The chevron of the other parts that open takes the place of the browser's triangle.
+    listStyleType: "none",
+    "&::-webkit-details-marker": { display: "none" },
+    "& > svg": { flexShrink: 0, marginTop: tokens.spacingVerticalXXS },
     cursor: "pointer",
     borderRadius: tokens.borderRadiusMedium,
     "&:focus-visible": {
@@ -28,10 +37,15 @@ export function Details({
 }) {
   const styles = useStyles();
   return (
-    <details open={isOpen} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
+    <details
+      className={styles.details}
+      open={isOpen}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
       {/* In Excel on the web, office.js handles the Tab key and skips a summary that has no tabindex. */}
       <summary className={styles.summary} tabIndex={0}>
-        {title}
+        <ChevronRight16Regular />
+        <span>{title}</span>
       </summary>
       {children}
     </details>

@@ -31,7 +31,7 @@ export function NoticeBars({ app }: { app: PaneApp }) {
       {oldAnswers && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            {oldAnswersSentence(oldAnswers)} Later, refresh the formulas under In this workbook.
+            {oldAnswersSentence(oldAnswers)} Later, choose Refresh all in the ribbon.
           </MessageBarBody>
         </MessageBar>
       )}

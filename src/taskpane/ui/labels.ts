@@ -56,6 +56,9 @@ export function waitingForLimit(untilMs: number): string {
   return `Your request limit is used up. Continues at ${clockTime(untilMs)}.`;
 }
 
+/** Said where buttons that ask the service are missing. */
+export const connectToRefresh = "Connect to refresh.";
+
 /** Tells from where an import came, by the workbook's word. Only the host is shown, because the address is text from outside. */
 export function serviceDetail(service: string): string {
   return `This workbook says that it came from “${beginning(hostOf(service), 100)}”.`;

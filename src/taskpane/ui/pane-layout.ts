@@ -27,7 +27,8 @@ export const usePaneLayout = makeStyles({
     "& li .fui-Link": { verticalAlign: "top", lineHeight: "inherit" },
     "@media (forced-colors: active)": { "& .fui-Link": { textDecorationLine: "underline" } },
     // Fluent lets a message shrink to one line, with its text over its buttons, and keeps its buttons in one line.
-    "& .fui-MessageBar": { flexShrink: 0 },
+    // In a row, a message that does not shrink would be as long as its text.
+    "& .fui-MessageBar": { flexShrink: 0, maxWidth: "100%" },
     "& .fui-MessageBarActions, & .fui-RadioGroup": { flexWrap: "wrap" },
     // A field is as wide as its place. Else a list is as wide as its longest entry, and a text field as twenty letters.
     "& .fui-Field, & .fui-Field > *": { minWidth: 0 },
@@ -79,7 +80,7 @@ export const usePaneLayout = makeStyles({
     padding: tokens.spacingHorizontalM,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
     // A report may be long, and the screen above must stay in reach.
-    maxHeight: "65vh",
+    maxHeight: "40vh",
     [low]: { overflowY: "visible", maxHeight: "none" },
   },
 });

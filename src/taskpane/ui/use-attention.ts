@@ -9,7 +9,8 @@ export function useAttention(place: RefObject<HTMLElement | null>, what: unknown
     const element = place.current;
     if (what === undefined || !element?.firstElementChild) return;
     element.scrollIntoView({ block: "nearest" });
-    if (document.hasFocus())
-      element.querySelector<HTMLElement>("select, button")?.focus({ preventScroll: true });
+    // A link leads away from what is said, so it does not get the focus.
+    const control = element.querySelector<HTMLElement>("select, button:not(.fui-Link)");
+    if (document.hasFocus()) control?.focus({ preventScroll: true });
   }, [place, what]);
 }

@@ -33,7 +33,7 @@ export default function UnfinishedBars({
   /** The screen that is shown. */
   screen: string;
   /** Lets a screen end the work; undefined without a connection, when there is no such screen. */
-  onEnd?: (ending: Ending) => void;
+  onEnd?: ((ending: Ending) => void) | undefined;
 }) {
   const isBusy = useIsRunning(app.jobs);
   const { list, failure, takenBack, isCopyGone, ...unfinished } = useUnfinished(app, screen);

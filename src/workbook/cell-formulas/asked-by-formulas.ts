@@ -1,10 +1,12 @@
+import { inTurns } from "../../async/in-turns";
 import { partsOf } from "../../lists";
 import { Failure } from "../../errors";
 import { jurisdictionsOf, typeOf } from "../../engine/lookup/asked-names";
 import type { AhjName, TypeName } from "../../engine/lookup/lookup";
 import { type FormulaCall, formulaCalls } from "../formula-text/formula-call";
-import { formulaFunctions, isFormulaFunction } from "../formula-text/formula-functions";
-import { callCount, type FormulaCell } from "../sheet/cells/formula-search";
+import { type ArgumentRole, formulaFunctions, isFormulaFunction } from "../formula-text/formula-functions";
+import { callCount, type CellArea, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
+import { columnIndex } from "../sheet/layout/cell-address";
 import type { Workbook } from "../sheet/workbook";
 
 /** The questions of one call: every jurisdiction for every type. Blanks are left out. */
@@ -17,16 +19,29 @@ export interface AskedGrid {
   isDetailed: boolean;
 }
 
+/** The names in the arguments of one call, as far as they can be told without calculating. */
+export interface AskedCall extends AskedGrid {
+  /** The function's name without the namespace, in capitals. */
+  name: string;
+  /** The texts of the arguments about jurisdictions and questions that can't be told, such as a defined name. */
+  untold: string[];
+}
+
 /** The questions of a formula, as far as they can be told without calculating it. */
 export interface AskedByFormula {
   cell: FormulaCell;
+  /** The calls that ask for every jurisdiction and every type that they name, if all of these can be told. */
   grids: AskedGrid[];
   /** True if the questions of every call in the formula are known. */
   isWhole: boolean;
+  /** All calls that could be read. */
+  calls: AskedCall[];
+  /** The number of calls that could not be read. */
+  unread: number;
 }
 
 export interface AskedDependencies {
-  workbook: Pick<Workbook, "valuesAt">;
+  workbook: Pick<Workbook, "valuesAt" | "readCells">;
   /** The prefix of the add-in's functions, such as REGDATA. */
   namespace: string;
   signal?: AbortSignal | undefined;
@@ -37,48 +52,65 @@ export async function askedByFormulas(
   cells: readonly FormulaCell[],
   { workbook, namespace, signal }: AskedDependencies,
 ): Promise<AskedByFormula[]> {
-  const formulas = cells.map((cell) => ({ cell, calls: formulaCalls(cell.formula, namespace) }));
+  const formulas: { cell: FormulaCell; calls: FormulaCall[] }[] = [];
+  await inTurns(cells, (cell) => formulas.push({ cell, calls: formulaCalls(cell.formula, namespace) }));
   const contents = await readCells(formulas, workbook, signal);
   return Promise.all(
     formulas.map(async ({ cell, calls }) => {
       const cellsAt = (address: string) => contents.get(cell.sheetId)?.get(address);
-      const grids = await Promise.all(calls.map((call) => gridOf(call, cellsAt)));
-      const told = grids.filter((grid) => grid !== null);
-      const isRead = calls.length > 0 && calls.length === callCount(cell.formula, namespace);
-      return { cell, grids: told, isWhole: isRead && told.length === grids.length };
+      const asked = await Promise.all(calls.map((call) => askedByCall(call, cellsAt)));
+      const grids = asked.filter(({ name, untold }) => asksGrid(name) && untold.length === 0);
+      const unread = Math.max(0, callCount(cell.formula, namespace) - calls.length);
+      const isWhole = calls.length > 0 && unread === 0 && grids.length === calls.length;
+      return { cell, grids, isWhole, calls: asked, unread };
     }),
   );
 }
 
-/** Null if the arguments can't be told without calculating, or if the function gives no answers about jurisdictions. */
-async function gridOf(
+async function askedByCall(
   call: FormulaCall,
-  cellsAt: (address: string) => unknown[] | null | undefined,
-): Promise<AskedGrid | null> {
-  const roles = rolesOf(call);
-  if (!roles) return null;
-  const valuesOf = (role: "jurisdictions" | "types"): unknown[] | null => {
+  cellsAt: (address: string) => unknown[][] | null | undefined,
+): Promise<AskedCall> {
+  const { name } = call;
+  const roles = rolesOf(name);
+  const untold: string[] = [];
+  const rowsOf = (role: ArgumentRole): unknown[][] => {
     const argument = call.args[roles.indexOf(role)];
     if (!argument || argument.kind === "omitted") return [];
-    if (argument.kind === "cells") return cellsAt(argument.address) ?? null;
-    return argument.kind === "value" ? [argument.value].flat(2) : null;
+    const rows =
+      argument.kind === "cells"
+        ? cellsAt(argument.address)
+        : argument.kind === "value"
+          ? rowsOfValue(argument.value)
+          : null;
+    if (!rows) untold.push(argument.text);
+    return rows ?? [];
   };
-  const [jurisdictions, types] = [valuesOf("jurisdictions"), valuesOf("types")];
-  if (!jurisdictions || !types) return null;
-  const [ahjs, ofTypes] = [await jurisdictionsOf(jurisdictions), types.map(typeOf)];
+  const ahjs = await jurisdictionsOf(rowsOf("jurisdictions").flat());
+  // A condition begins with its question.
+  const inConditions = rowsOf("conditions").map(([question]) => question);
+  const types = [...rowsOf("types").flat(), ...inConditions].map(typeOf);
   return {
+    name,
     jurisdictions: ahjs.filter(isThere),
-    types: ofTypes.filter(isThere),
-    refused: [...ahjs, ...ofTypes].filter((each) => each instanceof Failure),
-    isDetailed: call.name === "AHJ",
+    types: types.filter(isThere),
+    refused: [...ahjs, ...types].filter((each) => each instanceof Failure),
+    isDetailed: name === "AHJ",
+    untold,
   };
 }
 
-function rolesOf({ name }: FormulaCall): readonly string[] | null {
+const rowsOfValue = (value: unknown) => (Array.isArray(value) ? (value as unknown[][]) : [[value]]);
+
+function rolesOf(name: string): readonly ArgumentRole[] {
   if (name === "AHJ") return ["jurisdictions"];
-  if (!isFormulaFunction(name)) return null;
-  const roles: readonly string[] = formulaFunctions[name];
-  return roles.includes("jurisdictions") && roles.includes("types") ? roles : null;
+  return isFormulaFunction(name) ? formulaFunctions[name] : [];
+}
+
+/** True if a function asks for each jurisdiction and each type of its arguments, or for each jurisdiction alone. */
+function asksGrid(name: string): boolean {
+  const roles = rolesOf(name);
+  return roles.includes("jurisdictions") && (name === "AHJ" || roles.includes("types"));
 }
 
 /** True if the cell is not blank and the formula does not refuse it. */
@@ -89,7 +121,7 @@ function isThere<Thing>(cell: Thing | Failure | null): cell is Thing {
 /** The values of the cells to which arguments refer, by sheet id and by address as the formula writes it. */
 async function readCells(
   formulas: readonly { cell: FormulaCell; calls: readonly FormulaCall[] }[],
-  workbook: Pick<Workbook, "valuesAt">,
+  workbook: AskedDependencies["workbook"],
   signal: AbortSignal | undefined,
 ) {
   const addresses = new Map<string, Set<string>>();
@@ -100,18 +132,38 @@ async function readCells(
       for (const argument of args) if (argument.kind === "cells") ofSheet.add(argument.address);
     }
   }
-  const contents = new Map<string, Map<string, unknown[] | null>>();
+  const contents = new Map<string, Map<string, unknown[][] | null>>();
   for (const [sheetId, ofSheet] of addresses) {
-    const read = new Map<string, unknown[] | null>();
+    const read = new Map<string, unknown[][] | null>();
     contents.set(sheetId, read);
-    for (const part of partsOf([...ofSheet], addressesAtOnce)) {
+    // Most of the addresses are single cells of the formula's own sheet, such as those beside it. They are read as few areas.
+    const singles = new Map<string, CellArea>();
+    const others: string[] = [];
+    for (const address of ofSheet) {
+      const place = singleCell(address);
+      if (place) singles.set(address, { sheetId, ...place, rows: 1, columns: 1 });
+      else others.push(address);
+    }
+    if (singles.size > 0) {
+      const shown = await workbook.readCells([...singles.values()], ["value", "text"], signal);
+      for (const [address, { row, column }] of singles) {
+        const held = shown.get(cellKey(sheetId, row, column));
+        read.set(address, held ? [[held.value]] : null);
+      }
+    }
+    for (const part of partsOf(others, addressesAtOnce)) {
       if (signal?.aborted) throw new Failure("cancelled");
       const values = await workbook.valuesAt(sheetId, part);
-      part.forEach((address, index) => read.set(address, values[index]?.flat() ?? null));
+      part.forEach((address, index) => read.set(address, values[index] ?? null));
     }
   }
   return contents;
 }
 
-/** Most of the addresses are single cells, so a batch stays small. */
+/** The row and column of an address such as `$B7`, which names no sheet; null for any other. */
+function singleCell(address: string): { row: number; column: number } | null {
+  const [, letters, row] = /^\$?([A-Z]{1,3})\$?([1-9]\d*)$/i.exec(address) ?? [];
+  return letters === undefined ? null : { row: Number(row) - 1, column: columnIndex(letters.toUpperCase()) };
+}
+
 const addressesAtOnce = 500;

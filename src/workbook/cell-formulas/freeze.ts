@@ -24,7 +24,7 @@ import { onlyCalculates } from "../formula-text/calculating";
 import { findHomes, findSorted, placesToSearch } from "./frozen-places";
 import { type CellsNow, changesOf, mostCompared, type ShownChange, standingIn, withinCells } from "./compare";
 import { type LackingValue, notAvailable } from "./lacking-value";
-import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
+import { type FormulaCalls, pending, readSettled, unlessCancelled, untilCalculated } from "./settle";
 import {
   canBeKept,
   forgetWhere,
@@ -207,7 +207,7 @@ export async function freezeFormulas(
     lackingValue?: LackingValue | undefined;
   },
 ): Promise<Frozen> {
-  const contents = await workbook.readCells(cells, ["value", "text", "numberFormat"], signal);
+  const contents = await readSettled(cells, ["value", "text", "numberFormat"], { workbook, signal });
   const asked = cells.filter(({ sheetId, row, column, rows, columns }) =>
     gridOf({ rows, columns }, (down, across) => contents.get(cellKey(sheetId, row + down, column + across)))
       .flat()

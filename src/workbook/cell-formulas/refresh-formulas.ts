@@ -1,14 +1,16 @@
 import type { Failure } from "../../errors";
-import { type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
+import { type CellArea, type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
 import { changesOf, mostCompared, type ShownChange, withinCells } from "./compare";
 import { type LackingValue, notAvailable } from "./lacking-value";
 import type { LosingValue } from "./losing-value";
-import { type FormulaCalls, pending, unlessCancelled, untilCalculated } from "./settle";
+import { type FormulaCalls, pending, readSettled, unlessCancelled, untilCalculated } from "./settle";
 
 export interface FormulaRefresh {
   formulas: number;
+  /** True if none of them has asked the service or this device for anything. */
+  askedNothing: boolean;
   changes: ShownChange[];
   /** Formulas whose values were not compared, because there were too many. */
   notCompared: number;
@@ -18,6 +20,8 @@ export interface FormulaRefresh {
   withoutValue: number;
   errors: number;
   waiting: number;
+  /** True if cells that depend on changed ones through other cells may show what they showed before. */
+  mayLagBehind: boolean;
   /** Formulas that were not recalculated, because they would have lost their value, and the failure that they would have shown. */
   kept: { formulas: number; because: Failure } | null;
 }
@@ -40,7 +44,7 @@ export interface LosingQuestion {
 export async function refreshFormulas(
   all: readonly FormulaCell[],
   dependencies: {
-    workbook: Pick<Workbook, "readCells" | "calculate">;
+    workbook: Pick<Workbook, "readCells" | "calculate" | "directDependents">;
     calls: FormulaCalls;
     /** If missing, formulas without a value count as errors. */
     lackingValue?: LackingValue | undefined;
@@ -52,7 +56,7 @@ export async function refreshFormulas(
   const { workbook, calls } = dependencies;
   const compared = withinCells(all, mostCompared);
   const askedBefore = await unlessCancelled(calls.idle(), signal);
-  const before = await workbook.readCells(compared, ["value", "text"], signal);
+  const before = await readSettled(compared, ["value", "text"], { workbook, signal });
   let kept: FormulaRefresh["kept"] = null;
   let cells = all;
   await calls.askAnew(async () => {
@@ -64,6 +68,7 @@ export async function refreshFormulas(
     await workbook.calculate(cells);
     await untilCalculated(cells, askedBefore, { ...dependencies, signal });
   });
+  const asked = (await unlessCancelled(calls.idle(), signal)) - askedBefore;
   const after = await workbook.readCells(compared, ["value", "text"], signal);
   const anchors = await workbook.readCells(
     cells.map((cell) => ({ ...cell, rows: 1, columns: 1 })),
@@ -79,13 +84,47 @@ export async function refreshFormulas(
   );
   const lacking = notThere.length > 0 ? await dependencies.lackingValue?.(notThere, signal) : undefined;
   const withoutValue = lacking?.size ?? 0;
+  const changes = changesOf(compared, before, after);
+  const mayHaveChanged = [...changes, ...all.slice(compared.length)];
   return {
     formulas: cells.length,
-    changes: changesOf(compared, before, after),
+    askedNothing: asked === 0,
+    changes,
+    mayLagBehind: !(await calculateFurther(mayHaveChanged, { workbook, calls, signal })),
     notCompared: cells.length - compared.length,
     withoutValue,
     errors: inError.length - withoutValue,
     waiting: values.filter((value) => value === pending).length,
     kept,
   };
+}
+
+/** The most steps from a changed cell to those that depend on it. Cells that depend on each other in a circle have no end. */
+const mostSteps = 30;
+
+/**
+ * Calculates the cells that depend on these through other cells, step by step. Excel itself calculates only those that name one of them
+ * (OfficeDev/office-js#6885). Gives false if some may be left.
+ */
+async function calculateFurther(
+  changed: readonly CellArea[],
+  {
+    workbook,
+    calls,
+    signal,
+  }: Pick<Parameters<typeof refreshFormulas>[1], "workbook" | "calls"> & { signal: AbortSignal },
+): Promise<boolean> {
+  let cells: readonly CellArea[] = changed;
+  for (let step = 0; cells.length > 0; step += 1) {
+    if (step === mostSteps) return false;
+    const dependents = await unlessCancelled(workbook.directDependents(cells), signal);
+    if (dependents === null) return false;
+    cells = dependents;
+    if (cells.length === 0) break;
+    const asked = await unlessCancelled(calls.idle(), signal);
+    await workbook.calculate(cells);
+    // Formulas among them that wait for an answer have it before those that depend on them are calculated.
+    await untilCalculated(cells, asked, { workbook, calls, signal, expected: 0 });
+  }
+  return true;
 }

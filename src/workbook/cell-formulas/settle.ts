@@ -1,7 +1,7 @@
 import { onAbort } from "../../async/on-abort";
 import { Failure } from "../../errors";
 import type { Workbook } from "../sheet/workbook";
-import type { FormulaCell } from "../sheet/cells/formula-search";
+import type { CellArea, CellContents } from "../sheet/cells/formula-search";
 
 /** Runs work during which formulas ask again, and waits until no formula waits for an answer. App implements both. */
 export interface FormulaCalls {
@@ -25,13 +25,20 @@ const stuckMs = 15_000;
  * #BUSY! any more. Cells that keep showing #BUSY! are given up. Fails with cancelled.
  */
 export async function untilCalculated(
-  cells: readonly FormulaCell[],
+  cells: readonly CellArea[],
   askedBefore: number,
   {
     workbook,
     calls,
     signal,
-  }: { workbook: Pick<Workbook, "readCells">; calls: FormulaCalls; signal: AbortSignal },
+    expected = cells.length,
+  }: {
+    workbook: Pick<Workbook, "readCells">;
+    calls: FormulaCalls;
+    signal: AbortSignal;
+    /** How many calls are waited for, as long as some come now and then. Default: one for each cell. */
+    expected?: number;
+  },
 ): Promise<void> {
   let asked = askedBefore;
   let lastAskedMs = Date.now();
@@ -44,11 +51,30 @@ export async function untilCalculated(
       // Answers that have just arrived are still on their way into the cells.
       continue;
     }
-    if (asked - askedBefore < cells.length && Date.now() - lastAskedMs < quietMs) continue;
-    const shown = await workbook.readCells(cells, ["value"], signal);
+    if (asked - askedBefore < expected && Date.now() - lastAskedMs < quietMs) continue;
+    const shown = await readSettled(cells, ["value"], { workbook, signal });
     if (![...shown.values()].some(({ value }) => value === pending)) return;
     idleSinceMs ??= Date.now();
     if (Date.now() - idleSinceMs > stuckMs) return;
+  }
+}
+
+/**
+ * Reads formulas' cells. Excel may show 0 for a moment between #BUSY! and the value (OfficeDev/office-js#6577), so a 0 is believed once it is
+ * read twice, with a pause between. Fails with cancelled.
+ */
+export async function readSettled<Part extends keyof CellContents>(
+  cells: readonly CellArea[],
+  parts: readonly (Part | "value")[],
+  { workbook, signal }: { workbook: Pick<Workbook, "readCells">; signal: AbortSignal },
+): Promise<Map<string, Pick<CellContents, Part | "value">>> {
+  let zerosBefore: ReadonlySet<string> | undefined;
+  for (;;) {
+    const contents = await workbook.readCells(cells, parts, signal);
+    const zeros = new Set([...contents].flatMap(([key, { value }]) => (value === 0 ? key : [])));
+    if ([...zeros].every((key) => zerosBefore?.has(key))) return contents;
+    zerosBefore = zeros;
+    await unlessCancelled(pause(handOverMs), signal);
   }
 }
 

@@ -46,13 +46,20 @@ export async function findStuckCells(
   };
 }
 
-/** Enters the formulas of these cells again, and returns those that are still stuck. A failed write leaves all as it was. */
+export interface Repair {
+  /** Cells that are still stuck. */
+  left: FormulaCell[];
+  /** Cells that got another formula than theirs, because Excel has filled a table's column with one of them. */
+  replaced: FormulaCell[];
+}
+
+/** Enters the formulas of these cells again. A failed write leaves all as it was. */
 export async function repairCells(
   cells: readonly FormulaCell[],
   { workbook, calls }: StuckDependencies,
   { signal, onRepaired }: { signal: AbortSignal; onRepaired(cells: number): void },
-): Promise<FormulaCell[]> {
-  if (cells.length === 0) return [];
+): Promise<Repair> {
+  if (cells.length === 0) return { left: [], replaced: [] };
   await workbook.run((context) => mayChange(context));
   const askedBefore = await unlessCancelled(calls.idle(), signal);
   const formulas = new Map(
@@ -74,8 +81,11 @@ export async function repairCells(
   });
   await workbook.replaceCells(changes, { signal, onReplaced: onRepaired });
   await untilCalculated(cells, askedBefore, { workbook, calls, signal });
-  const { unknown, waiting } = await stuckOf(cells, workbook, signal);
-  return [...unknown, ...waiting];
+  const now = await workbook.readCells(firstCells(cells), ["formula"], signal);
+  const isTheirs = ({ sheetId, row, column, formula }: FormulaCell) =>
+    now.get(cellKey(sheetId, row, column))?.formula === formula;
+  const { unknown, waiting } = await stuckOf(cells.filter(isTheirs), workbook, signal);
+  return { left: [...unknown, ...waiting], replaced: cells.filter((cell) => !isTheirs(cell)) };
 }
 
 const firstCells = (cells: readonly FormulaCell[]) => cells.map((cell) => ({ ...cell, rows: 1, columns: 1 }));

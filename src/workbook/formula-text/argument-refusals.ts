@@ -2,10 +2,13 @@ import { quoted } from "../../engine/lookup/asked-names";
 import { Failure } from "../../errors";
 import { exampleOf, type RegisteredFunction } from "./formula-functions";
 
-/** The failure for an argument that is not one of the words that the function accepts. */
+/** The failure for an argument that is not one of the words that the function accepts. The only one that begins with it may be meant. */
 export function notOneOf(argument: unknown, choices: readonly string[]): Failure {
+  const word = String(argument).trim().toLowerCase();
+  const [meant, ...others] = choices.filter((choice) => choice.startsWith(word));
   return new Failure("invalid-argument", {
     detail: `${quoted(argument)} is none of: ${choices.join(", ")}.`,
+    nextStep: meant && others.length === 0 ? `Did you mean "${meant}"?` : undefined,
   });
 }
 

@@ -27,21 +27,21 @@ export const formulaFunctions = {
   FIND: ["where", "conditions", "types", "headers", "match", "show"],
 } as const satisfies Record<string, readonly ArgumentRole[]>;
 
-/** All functions that the add-in registers, each with the arguments of an example in its documentation. */
+/** All functions that the add-in registers, each with the arguments of an example that shows as many of them as are often needed. */
 const exampleArguments = {
-  VALUE: '"06001", 1003',
-  MATRIX: "A2:A41, B1:K1",
+  VALUE: '"06001", 1003, "section", "none"',
+  MATRIX: 'A2:A41, B1:K1, TRUE, "status"',
   CITATION: '"06001", 1001',
   CARD: '"06001", 1003',
   CHANGED: '"06001", 1003, DATE(2026,3,1)',
   GEOID: '"Alameda County, CA"',
-  AHJ: '"06001"',
+  AHJ: '"ahj:1234", "population"',
   AHJS: '"CA"',
   TYPES: '"permit fee"',
   CATEGORIES: "FALSE",
   UNITS: "FALSE",
   COLLECTIONS: "FALSE",
-  COLLECTION: '"Residential solar", A2:A20',
+  COLLECTION: '"Residential solar", "06001", "long"',
   FIND: '"CA", {1057,"at most",300}',
 } as const satisfies Record<FormulaFunction, string> & Record<string, string>;
 

@@ -89,6 +89,6 @@ function createLastKnownFinder(values: LastKnownValues): (wants: Wants) => Looke
     ahjs: (wants.ahjs ?? []).map((name) => ahjs.get(idIn(ahjIds, name)) ?? unknown),
     details: (wants.details ?? []).map((name) => details.get(idIn(ahjIds, name)) ?? unknown),
     types: (wants.types ?? []).map((name) => types.get(idIn(typeIds, name)) ?? null),
-    names: (wants.names ?? []).map(() => unknown),
+    codes: wants.codes ? (wants.ahjs ?? []).map(() => unknown) : [],
   });
 }

@@ -9,6 +9,10 @@ export const spills = "1.12";
 export const dataTypes = "1.16";
 /** Resizing a table without moving the cells around it. */
 export const tableGrows = "1.13";
+/** The single ranges of a result that has cells of several sheets. */
+export const rangesOfSheets = "1.12";
+/** The cells whose formulas name other cells. */
+export const dependentCells = "1.13";
 /** The cells that are merged. */
 export const mergedCells = "1.13";
 /** Notes on cells. */

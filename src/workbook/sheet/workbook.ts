@@ -2,6 +2,7 @@ import { cellNotes, type HasExcelApi, undoGroups } from "./excel-api";
 import { excelFailure, isUndoNotSupported } from "./excel-failure";
 import {
   calculateCells,
+  directDependents,
   type CellArea,
   type CellContents,
   type FindOptions,
@@ -29,7 +30,8 @@ import {
   type TablePlace,
   tableThatStands,
 } from "./tables/bound-table";
-import { type ListColumn, readListColumn, readSelectedCells } from "./lists/list-column";
+import type { JoinColumns } from "./lists/joined-columns";
+import { type ListColumn, readListColumn, readSelectedCells, type SelectedCells } from "./lists/list-column";
 import { mayWrite } from "./write-access";
 
 /** A cell, by its sheet's id. Row and column count from zero. */
@@ -45,12 +47,14 @@ export interface CellPosition {
  */
 export interface Workbook {
   selectedPosition(): Promise<CellPosition>;
-  /** The selected column of cells, with its table if it has one. Fails with no-list, too. */
-  readListColumn(): Promise<ListColumn>;
+  /**
+   * The selected column of cells, with its table if it has one, and with the columns beside it that `join` asks for. Fails with no-list, too.
+   */
+  readListColumn(join?: JoinColumns): Promise<ListColumn>;
   /** Describes a table. Fails with table-gone, too. */
   describeTable(tableId: string): Promise<TableHere>;
-  /** The values of the selected cells, row by row, as far as they are used. */
-  selectedCells(): Promise<unknown[][]>;
+  /** The values of the selected cells, row by row, as far as they are used, and of the columns beside a single one that `join` asks for. */
+  selectedCells(join?: JoinColumns): Promise<SelectedCells>;
   hasExcelApi: HasExcelApi;
   /** True if this Excel and the loaded office.js support notes on cells. */
   hasNotes(): boolean;
@@ -90,6 +94,8 @@ export interface Workbook {
   readOwnFormats(areas: readonly CellArea[]): Promise<Map<string, string> | undefined>;
   /** Calculates these cells only. It does not wait for the answers to their formulas. */
   calculate(cells: readonly CellArea[]): Promise<void>;
+  /** The cells whose formulas name one of these cells; null if this Excel can't tell, or not for so many. */
+  directDependents(cells: readonly CellArea[]): Promise<CellArea[] | null>;
   /** Replaces the content of cells; a failed or cancelled write leaves all as it was. */
   replaceCells(changes: readonly AreaChange[], options?: ReplaceOptions): Promise<void>;
   /** Selects cells and shows them. */
@@ -178,9 +184,9 @@ function workbookOn(
         return { sheetId: sheet.id, row: selected.rowIndex, column: selected.columnIndex };
       }),
 
-    readListColumn: () => run((context) => readListColumn(context, hasExcelApi)),
+    readListColumn: (join) => run((context) => readListColumn(context, hasExcelApi, join)),
     describeTable: (tableId) => run((context) => describeTable(context, tableId)),
-    selectedCells: () => run((context) => readSelectedCells(context)),
+    selectedCells: (join) => run((context) => readSelectedCells(context, join)),
 
     hasExcelApi,
     hasNotes,
@@ -235,6 +241,7 @@ function workbookOn(
     readCells: (areas, parts, signal) => run((context) => readCellContents(context, areas, parts, signal)),
     readOwnFormats: (areas) => run((context) => readOwnFormats(context, areas)),
     calculate: (areas) => run((context) => calculateCells(context, areas)),
+    directDependents: (areas) => run((context) => directDependents(context, areas, hasExcelApi)),
     async replaceCells(changes, options = {}) {
       const { replaceCells } = await import("./cells/replace-cells");
       return runAsOneStep((context) => replaceCells(context, changes, options));

@@ -76,8 +76,7 @@ export const expansionScorecard: Template = {
       const row = firstRow + index;
       const name = jurisdictions[index]?.name ?? "";
       const geoid = { cell: cellName(row, 0, { column: true }), holds: name };
-      if (name === "") draft.blank(row, 0, "@");
-      else draft.text(row, 0, name);
+      draft.place(row, 0, name);
       draft.ahj(row, 1, geoid);
       draft.ahj(row, 2, geoid, "state_code");
       asked.forEach(({ type }, at) => {

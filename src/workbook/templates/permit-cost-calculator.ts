@@ -25,7 +25,7 @@ export const permitCostCalculator: Template = {
   id: "permit-cost",
   name: "Permit cost calculator",
   summary:
-    "The permit fees of one place, line by line, for a system of your size. Every step is a formula in sight.",
+    "The permit fees of one place, line by line, for a system of your size. You can see every formula.",
   jurisdictions: "one",
   questions: [
     ...[basis, baseFee, perKilowatt, baseSize, valuationRate, minimumFee, maximumFee],
@@ -80,7 +80,7 @@ export const permitCostCalculator: Template = {
       : null;
     line(
       valuationRate,
-      "Of the valuation, where the fee is reckoned by valuation.",
+      "Of the valuation, where the fee depends on the valuation.",
       basisCell === null ? "0" : `IF(ISNUMBER(SEARCH("valuation",${basisCell})),${input(valuationRow)},0)`,
     );
     const permitTo = row;
@@ -164,9 +164,8 @@ function head(draft: SheetDraft, geoid: { cell: string; holds: string }): void {
     0,
     "Fill in the shaded cells. An answer that is no single amount counts as 0 and is counted below the total.",
   );
-  draft.text(geoidRow, 0, "geoID of the place, such as 06001");
-  if (geoid.holds === "") draft.blank(geoidRow, 1, "@");
-  else draft.text(geoidRow, 1, geoid.holds);
+  draft.text(geoidRow, 0, "Place, such as Alameda County, CA or 06001");
+  draft.place(geoidRow, 1, geoid.holds);
   draft.text(geoidRow + 1, 0, "Jurisdiction");
   draft.ahj(geoidRow + 1, 1, geoid);
   draft.text(sizeRow, 0, "System size in kW");

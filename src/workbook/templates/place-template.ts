@@ -1,5 +1,6 @@
 import type { Area } from "../sheet/layout/area";
 import { cellAddress } from "../sheet/layout/cell-address";
+import { setUpPrint } from "../sheet/print-setup";
 import { fillWith } from "../sheet/swap/fills";
 import { addFilledSheet, type AddedSheet } from "../sheet/tables/filled-sheet";
 import { cellText, type FormattedCell, type Scalar } from "../sheet/values/cell-value";
@@ -24,8 +25,9 @@ export function placeTemplate(
           areaOf(added.sheet, { row: 0, column, rows: 1, columns: 1 }).format.columnWidth = width;
         });
         fitRows(added.sheet, plan, "heading");
-        fitRows(added.sheet, plan, "tableHeader");
         if (plan.table) added.sheet.tables.add(areaOf(added.sheet, plan.table), true);
+        // The table's style makes the headers bold, and so wider.
+        fitRows(added.sheet, plan, "tableHeader");
       },
     );
     await setUp(context, sheet, plan);
@@ -56,13 +58,14 @@ function entriesOf(cells: readonly PlannedCell[]): FormattedCell[][] {
   const blank = { value: "", numberFormat: "General" };
   const entries = Array.from({ length: rows }, () => Array<FormattedCell>(columns).fill(blank));
   for (const { row, column, content, numberFormat } of cells)
-    entries[row]![column] = { value: scalarOf(content), numberFormat };
+    entries[row]![column] = { value: scalarOf(content, numberFormat), numberFormat };
   return entries;
 }
 
-function scalarOf(content: PlannedCell["content"]): Scalar {
+function scalarOf(content: PlannedCell["content"], numberFormat: string): Scalar {
   if (content === "blank") return "";
-  if ("text" in content) return cellText(content.text);
+  // In a cell of another format, the apostrophe makes it a text.
+  if ("text" in content) return numberFormat === "@" ? cellText(content.text) : cellText(`'${content.text}`);
   return "number" in content ? content.number : content.formula;
 }
 
@@ -99,16 +102,11 @@ async function setUp(
   if (frozen.columns === 0) sheet.freezePanes.freezeRows(frozen.rows);
   else sheet.freezePanes.freezeAt(areaOf(sheet, { row: 0, column: 0, ...frozen }));
   await trySync();
-  const { pageLayout } = sheet;
-  const last = cellAddress("A1", print.area.row + print.area.rows - 1, print.area.columns - 1);
-  pageLayout.setPrintArea(`A1:${last}`);
-  pageLayout.orientation = print.orientation;
-  if (print.titleRows)
-    pageLayout.setPrintTitleRows(`$${print.titleRows.first + 1}:$${print.titleRows.last + 1}`);
-  pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: print.isOnePage ? 1 : 0 };
-  // The codes stand for the sheet's name, the page of all pages ("Page 1 of 2") and the day of printing ("11/26/2026").
-  pageLayout.headersFooters.defaultForAllPages.leftFooter = "&A";
-  pageLayout.headersFooters.defaultForAllPages.centerFooter = "Page &P of &N";
-  pageLayout.headersFooters.defaultForAllPages.rightFooter = "&D";
-  await trySync();
+  const { area, titleRows, orientation, isOnePage } = print;
+  await setUpPrint(context, sheet, {
+    orientation,
+    area: `A1:${cellAddress("A1", area.row + area.rows - 1, area.columns - 1)}`,
+    titleRows: titleRows ? `$${titleRows.first + 1}:$${titleRows.last + 1}` : undefined,
+    pages: { across: 1, down: isOnePage ? 1 : 0 },
+  });
 }

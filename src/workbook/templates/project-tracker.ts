@@ -25,7 +25,8 @@ export const projectTracker: Template = {
   plan({ jurisdictions, questions: known }) {
     const draft = createDraft();
     const asked = questions.flatMap(({ name }) => known.get(name) ?? []);
-    const own = ["Project", "Address", "geoID", "Jurisdiction"];
+    const own = ["Project", "Address", "City", "State", "Place", "Jurisdiction"];
+    const [cityColumn, stateColumn, placeColumn, jurisdictionColumn] = [2, 3, 4, 5];
     const review = known.get(reviewTime.name);
     const reviewColumn = review ? own.length + asked.indexOf(review) : null;
     const statusColumn = own.length + asked.length;
@@ -38,7 +39,7 @@ export const projectTracker: Template = {
     draft.text(
       noteRow,
       0,
-      "Enter a geoID such as 06001 for each project. “Expected by” is the day of submission and the review time, where that is a number of days.",
+      "Enter each project’s city and state, or under Place a name such as Alameda County, CA or a geoID. “Expected by” is the day of submission and the review time, where that is a number of days.",
     );
     draft.look("title", titleRow, 0, 1, 1);
     draft.text(idRow, own.length - 1, "Question id");
@@ -53,11 +54,18 @@ export const projectTracker: Template = {
     for (let index = 0; index < rows; index += 1) {
       const row = firstRow + index;
       const name = jurisdictions[index]?.name ?? "";
-      const geoid = { cell: cellName(row, 2, { column: true }), holds: name };
-      for (const column of [0, 1, statusColumn, notesColumn]) draft.blank(row, column, "@");
-      if (name === "") draft.blank(row, 2, "@");
-      else draft.text(row, 2, name);
-      draft.ahj(row, 3, geoid);
+      const geoid = { cell: cellName(row, placeColumn, { column: true }), holds: name };
+      for (const column of [0, 1, cityColumn, stateColumn, statusColumn, notesColumn])
+        draft.blank(row, column, "@");
+      if (name === "") {
+        const [city, state] = [cityColumn, stateColumn].map((column) =>
+          cellName(row, column, { column: true }),
+        );
+        draft.formula(row, placeColumn, `=IF(OR(${city}="",${state}=""),"",${city}&", "&${state})`);
+      } else {
+        draft.place(row, placeColumn, name);
+      }
+      draft.ahj(row, jurisdictionColumn, geoid);
       asked.forEach((type, at) => {
         const column = own.length + at;
         const asks = { cell: cellName(idRow, column, { row: true }), holds: type.id };
@@ -78,7 +86,7 @@ export const projectTracker: Template = {
         isoDate,
       );
     }
-    draft.look("input", firstRow, 0, rows, 3);
+    draft.look("input", firstRow, 0, rows, jurisdictionColumn);
     draft.look("input", firstRow, statusColumn, rows, 2);
     draft.look("input", firstRow, notesColumn, rows, 1);
     const area = { row: headerRow, column: 0, rows: rows + 1, columns };
@@ -86,7 +94,7 @@ export const projectTracker: Template = {
       name: "Project tracker",
       cells: draft.cells,
       looks: draft.looks,
-      columnWidths: headers.map((header) => widths[header] ?? 90),
+      columnWidths: headers.map((header) => widths[header] ?? 110),
       frozen: { rows: firstRow, columns: 1 },
       table: area,
       print: {
@@ -99,11 +107,13 @@ export const projectTracker: Template = {
   },
 };
 
-/** The widths of columns in points, by header; the other columns are 90 points wide. */
+/** The widths of columns in points, by header. In the other columns a question’s name takes two lines. */
 const widths: Record<string, number> = {
   Project: 130,
   Address: 160,
-  geoID: 75,
+  City: 100,
+  State: 60,
+  Place: 140,
   Jurisdiction: 140,
   Notes: 180,
 };

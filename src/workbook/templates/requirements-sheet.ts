@@ -82,9 +82,8 @@ export const requirementsSheet: Template = {
     const geoid = { cell: geoidCell, holds: jurisdiction?.name ?? "" };
     draft.text(0, 0, "Requirements for solar permits");
     draft.look("title", 0, 0, 1, 1);
-    draft.text(geoidRow, 0, "geoID, such as 06001");
-    if (geoid.holds === "") draft.blank(geoidRow, 1, "@");
-    else draft.text(geoidRow, 1, geoid.holds);
+    draft.text(geoidRow, 0, "Place, such as Alameda County, CA or 06001");
+    draft.place(geoidRow, 1, geoid.holds);
     draft.look("input", geoidRow, 1, 1, 1);
     draft.text(nameRow, 0, "Jurisdiction");
     draft.ahj(nameRow, 1, geoid);

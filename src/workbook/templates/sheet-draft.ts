@@ -72,6 +72,8 @@ export interface SheetDraft {
   number(row: number, column: number, value: number, numberFormat?: string): void;
   formula(row: number, column: number, formula: string, numberFormat?: string): void;
   blank(row: number, column: number, numberFormat: string): void;
+  /** Adds a cell for a jurisdiction's code or name, or for a formula that gives one; `code` is "" for a blank one. */
+  place(row: number, column: number, code: string): void;
   /** Adds `=REGDATA.VALUE` with two cells as arguments: `geoid` and `type` name the cells and say what they hold. */
   answer(row: number, column: number, geoid: CellOf<string>, type: CellOf<number>, form?: AnswerForm): void;
   /** Adds `=REGDATA.AHJ` with a cell as argument. */
@@ -104,6 +106,7 @@ export function createDraft(): SheetDraft {
     number: (row, column, number, numberFormat = "General") => put(row, column, { number }, numberFormat),
     formula: (row, column, formula, numberFormat = "General") => put(row, column, { formula }, numberFormat),
     blank: (row, column, numberFormat) => put(row, column, "blank", numberFormat),
+    place: (row, column, code) => put(row, column, code === "" ? "blank" : { text: code }, "General"),
     answer(row, column, geoid, type, form = {}) {
       const { field = "value", ifMissing = noValue, numberFormat = "General" } = form;
       const formula = `=${namespace}.VALUE(${geoid.cell},${type.cell},"${field}","${ifMissing}")`;

@@ -1,5 +1,10 @@
 import type { SheetTable } from "../sheet/layout/table-plan";
-import { writeTable, type WriteOptions, type WrittenTable } from "../sheet/tables/write-table";
+import {
+  type TableTarget,
+  writeTable,
+  type WriteOptions,
+  type WrittenTable,
+} from "../sheet/tables/write-table";
 import type { Note, UnfinishedBook } from "./unfinished-book";
 import { type TableUnderWay, tableUnderWay, type UnfinishedWork } from "./unfinished-work";
 
@@ -17,14 +22,21 @@ export function notingTables(
   };
 }
 
-/** Writes a table that is not an import to a new sheet, with a note in the workbook until the table is complete. */
+/**
+ * Writes a table that is not an import to a new sheet, or in place of the table `replaced`, with a note in the workbook until the table is
+ * complete.
+ */
 export function writeSheetNoted(
   book: Pick<UnfinishedBook, "during">,
   workbook: Parameters<typeof writeTable>[0],
   plan: SheetTable,
-  { name, ...options }: WriteOptions & { name: string },
+  {
+    name,
+    replaced,
+    ...options
+  }: WriteOptions & { name: string; replaced?: (TableTarget & { kind: "in-place" }) | undefined },
 ): Promise<WrittenTable> {
-  const destination = { kind: "new-sheet" as const, name };
+  const destination = replaced ?? { kind: "new-sheet" as const, name };
   const work = { importId: "", name, destination: destination.kind };
   return book.during((note) =>
     writeTable(workbook, plan, destination, { ...options, onWriting: notingTables(note, work) }),

@@ -1,7 +1,7 @@
 import * as z from "../../zod";
 import { inTurns } from "../../async/in-turns";
 import { config } from "../../config";
-import type { ColumnType, NewRow, RowAhj, SheetTable } from "../sheet/layout/table-plan";
+import type { ColumnType, NewRow, OwnColumn, RowAhj, SheetTable } from "../sheet/layout/table-plan";
 import { contentAfter } from "../sheet/cells/cell-content";
 import { jsonPart, readJsonPart } from "../sheet/parts/json-part";
 import { copySheetName } from "../sheet/tables/copy-aside";
@@ -54,6 +54,10 @@ export type UnfinishedWork =
       newAhjs: RowAhj[];
       /** The headers that the new columns get. */
       newColumns: string[];
+      /** The user's own columns that are filled. */
+      into?: OwnColumn[] | undefined;
+      /** The import in its custom XML part's form, if this is its first run: the workbook may not remember it yet. */
+      first?: string | undefined;
     }
   | {
       kind: "import";
@@ -129,6 +133,8 @@ const work = z.union([
     typesBefore: columnList(z.int()),
     newAhjs: z.array(rowAhj),
     newColumns: columnList(boundedText),
+    into: z.optional(columnList(z.object({ header: boundedText, typeId: z.int() }))),
+    first: z.optional(z.string()),
   }),
   z.object({
     kind: z.literal("import"),

@@ -33,7 +33,7 @@ export async function insert(page: Page, pane: FrameLocator, cell?: string): Pro
     await pane.getByRole("menuitem", { name: "Insert at the selected cell" }).click();
   }
   await page.waitForFunction((before) => window.workbench.tables().length > before, tables);
-  await pane.getByText(/jurisdictions with [\d,]+ values in/).waitFor();
+  await pane.getByText(/jurisdictions, [\d,]+ values/).waitFor();
 }
 
 /** Refreshes all imports of the workbook. */

@@ -59,14 +59,17 @@ export async function visitTimes<Visit>(
 }
 
 /** Opens a step of Get data, if it is closed. */
-export async function openStep(pane: FrameLocator, name: "Where" | "What" | "How"): Promise<void> {
+export async function openStep(
+  pane: FrameLocator,
+  name: "Which places" | "Which questions" | "Where in the workbook",
+): Promise<void> {
   const heading = pane.getByRole("button", { name: new RegExp(`^${name}\\b`) });
   if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
 }
 
 /** Chooses jurisdictions by pasting their geoIDs. */
 export async function pasteGeoids(pane: FrameLocator, geoids: readonly string[]): Promise<void> {
-  await openStep(pane, "Where");
+  await openStep(pane, "Which places");
   await pane.getByRole("button", { name: "Paste a list" }).click();
   // The text is set at once: Playwright would type a long list for minutes.
   await pane.getByLabel("Names or geoIDs, one per line").evaluate(enterText, geoids.join("\n"));
@@ -78,7 +81,7 @@ export async function pasteGeoids(pane: FrameLocator, geoids: readonly string[])
 
 /** Chooses the types of a category or list of this name. */
 export async function addTypes(pane: FrameLocator, name: string, count: number): Promise<void> {
-  await openStep(pane, "What");
+  await openStep(pane, "Which questions");
   const lists = pane.getByRole("combobox", { name: "Category, list or collection" });
   await lists.focus();
   await lists.selectOption({ label: `${name} (${count})` });

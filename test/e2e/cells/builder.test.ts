@@ -121,6 +121,38 @@ describe("the formula builder", () => {
     expect(await workbench.problems()).toEqual([]);
   });
 
+  it("keeps an unfinished formula while the source of another cell is looked at", async () => {
+    workbench = await openWorkbench();
+    await workbench.setFormulas("A1:B1", [['=REGDATA.VALUE("06001", 1056)', ""]]);
+    await workbench.select("B1");
+    await openTab(workbench, "Source");
+    await button("Write a formula").click();
+    await screen().getByRole("combobox", { name: "Function" }).click();
+    await workbench.pane.getByRole("option", { name: /^AHJS\b/ }).click();
+    await screen().getByRole("combobox", { name: "State" }).selectOption("CA");
+    const written = screen().getByText('=REGDATA.AHJS("CA")');
+    await written.waitFor();
+    await workbench.select("A1");
+    // The tab and the ribbon's button lead to the source, however often.
+    for (const showSource of [
+      () => openTab(workbench, "Source"),
+      () => workbench.page.evaluate(() => window.workbench.press("RegData.Source")),
+    ]) {
+      await showSource();
+      await screen().getByText("Sheet1!A1", { exact: true }).waitFor();
+      await screen().getByText("A formula is not finished.").waitFor();
+      expect(await written.isVisible()).toBe(false);
+      expect(await button("Change the formula").count()).toBe(0);
+      await button("Continue").click();
+      await written.waitFor();
+    }
+    await openTab(workbench, "Source");
+    await button("Discard").click();
+    await button("Change the formula").waitFor();
+    expect(await screen().getByText("A formula is not finished.").count()).toBe(0);
+    expect(await workbench.problems()).toEqual([]);
+  });
+
   it("knows every function with its arguments, and keeps Insert in reach on a small screen", async () => {
     workbench = await openWorkbench();
     await workbench.page.setViewportSize({ width: 1366, height: 700 });

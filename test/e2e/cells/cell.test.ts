@@ -23,6 +23,28 @@ function countRoundTrips() {
 const roundTrips = () => workbench.page.evaluate(() => Number(document.documentElement.dataset.roundTrips));
 
 describe("the selected cell", () => {
+  it("explains a formula that waits only if it has waited for three seconds", async () => {
+    workbench = await openWorkbench();
+    let answer = () => {};
+    const isHeld = new Promise<void>((resolve) => (answer = resolve));
+    await workbench.page.route("**/v1/reports/matrix", async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1056)']]);
+    await workbench.select("A1");
+    await openTab(workbench, "Source");
+    const screen = workbench.pane.getByRole("tabpanel");
+    await screen.getByRole("button", { name: "Refresh" }).waitFor();
+    const begunAtMs = Date.now();
+    const explanation = screen.getByText(/^The formula is waiting for its answer\./);
+    expect(await explanation.count()).toBe(0);
+    await explanation.waitFor();
+    expect(Date.now() - begunAtMs).toBeGreaterThan(2_000);
+    answer();
+    await explanation.waitFor({ state: "detached" });
+  });
+
   it("tells whose answer it shows and where that is written, without asking anything", async () => {
     const client = sampleClient();
     const { data: ahj } = await client.resolveGeoid({ geoid: "06001" });
@@ -46,7 +68,7 @@ describe("the selected cell", () => {
     // C1 holds the formula, and the matrix spills into D6.
     for (const address of ["C1", "D6"]) {
       await workbench.select("F1");
-      await screen.getByText(/Select a cell with RegData data/).waitFor();
+      await screen.getByText(/Select an answer from RegData/).waitFor();
       await workbench.select(address);
       await screen
         .getByText(type?.name ?? "")
@@ -60,7 +82,7 @@ describe("the selected cell", () => {
       expect(await line("Section").textContent()).toBe(cell?.section);
     }
     await workbench.select("A3");
-    await screen.getByText(/no jurisdiction with this geoID/).waitFor();
+    await screen.getByText(/^The service knows no jurisdiction with this geoID/).waitFor();
     // Each selected cell costs one round trip to Excel; a late event may make the pane look twice.
     await workbench.page.evaluate(countRoundTrips);
     const counts: number[] = [];
@@ -76,7 +98,7 @@ describe("the selected cell", () => {
     await workbench.select("C1");
     await screen.getByText("Sheet1!C1", { exact: true }).waitFor();
     await screen.getByRole("button", { name: "Refresh", exact: true }).click();
-    await screen.getByText("Updated", { exact: true }).waitFor();
+    await screen.getByText("Refresh asks for the date.").waitFor({ state: "hidden" });
     expect(await line("Updated").textContent()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
     expect(workbench.requests.filter((request) => request.includes("/v1/data-points?"))).toHaveLength(1);
 
@@ -110,7 +132,7 @@ describe("the selected cell", () => {
     await search.press("Escape");
     await button("Insert on a new sheet").click();
     await screen()
-      .getByText(/2 jurisdictions with/)
+      .getByText(/Inserted: 2 jurisdictions/)
       .waitFor();
     const [table] = await workbench.tables();
     const sheet = table?.address.split("!")[0] ?? "";
@@ -127,7 +149,7 @@ describe("the selected cell", () => {
     await button(/^Refresh$/).click();
     await screen().getByText("Unchanged.").waitFor();
     // A matrix's answer has no date of its values' changes.
-    await screen().getByText("Updated", { exact: true }).waitFor();
+    await screen().getByText("Refresh asks for the date.").waitFor({ state: "hidden" });
     expect(workbench.requests.map((request) => request.split("?")[0])).toEqual([
       "POST /v1/reports/matrix",
       "GET /v1/data-points",
@@ -152,7 +174,7 @@ describe("the selected cell", () => {
     await button(/^Refresh$/).click();
     await screen().getByText(`${other} → $9,999`).waitFor();
     expect((await workbench.values(`${sheet}!E2:E3`)).flat()).toEqual([before[2]?.[4], 9_999]);
-    await screen().getByText("Updated", { exact: true }).waitFor();
+    await screen().getByText("Refresh asks for the date.").waitFor({ state: "hidden" });
     expect(workbench.requests).toHaveLength(5);
 
     // Inserted as a formula, the answer goes to another cell; its own cell stays as it is.
@@ -212,7 +234,7 @@ describe("the selected cell", () => {
   it("says why it is an error and what to do, and whose table it belongs to, without asking again", async () => {
     workbench = await openWorkbench();
     await workbench.setFormulas("A1:A3", [
-      ['=REGDATA.VALUE("Alameda County", 1003)'],
+      ['=REGDATA.VALUE("County", 1003)'],
       ["=REGDATA.VALEU(1, 2)"],
       ['=REGDATA.MATRIX({"06001";"06037"}, {1003,1056})'],
     ]);
@@ -224,8 +246,8 @@ describe("the selected cell", () => {
     const screen = workbench.pane.getByRole("tabpanel");
     workbench.requests.length = 0;
     for (const [address, text, sentence] of [
-      ["A1", "#VALUE!", /"Alameda County" is not a geoID\. To find one by its name, write =REGDATA\.GEOID/],
-      ["A2", "#NAME?", /Excel does not know this function.*My Add-ins.*enters the formula again/],
+      ["A1", "#VALUE!", /"County" is neither a geoID nor a name\. Write it like =REGDATA\.VALUE/],
+      ["A2", "#NAME?", /REGDATA has no function VALEU\. Did you mean VALUE\?/],
       ["A3", "#SPILL!", /needs more cells than this one.*Empty them/],
       ["A9", "#N/A", /has this name.*Did you mean Alameda County, CA \(06001\)\?/],
     ] as const) {

@@ -93,7 +93,7 @@ describe("questions", () => {
       await route.fulfill({ json: answer });
     });
     const lists = shownScreen().getByRole("combobox", { name: "Category, list or collection" });
-    await openStep(workbench, "What");
+    await openStep(workbench, "Which questions");
     await lists.focus();
     await lists.locator("option", { hasText: "Code Adoption (17)" }).waitFor({ state: "attached" });
     await lists.selectOption({ label: "Code Adoption (17)" });
@@ -114,7 +114,7 @@ describe("questions", () => {
     await button("Delete this selection").waitFor();
 
     workbench = await workbench.reopen();
-    await openStep(workbench, "What");
+    await openStep(workbench, "Which questions");
     await lists.focus();
     await lists.selectOption({ label: "My list (52)" });
     await button("Add 52 questions").click();

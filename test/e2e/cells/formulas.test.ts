@@ -53,14 +53,20 @@ describe("formulas in the workbench", () => {
       "A1:A3",
       geoids.map((geoid) => [`'${geoid}`]),
     );
-    const each = "(A1:A3, LAMBDA(geoid, REGDATA.VALUE(geoid, 1056)))";
-    await workbench.setFormulas("C1", [[`=MAP${each}`, `=BYROW${each}`]]);
-    expect(await workbench.values("C1:D3")).toEqual(fees.map((fee) => [fee, fee]));
-    const asked = workbench.requests.filter((request) => !request.startsWith("GET /v1/ahjs?"));
-    expect(asked.toSorted()).toEqual([
-      ...geoids.map((geoid) => `GET /v1/geoid/${geoid}`),
-      "POST /v1/reports/matrix",
-    ]);
+    const sent = () =>
+      workbench.requests.filter((request) => !request.startsWith("GET /v1/ahjs?")).toSorted();
+    const each = (call: string) => `(A1:A3, LAMBDA(geoid, ${call}))`;
+    const named = each("REGDATA.AHJ(geoid)");
+    await workbench.setFormulas("C1", [[`=MAP${named}`, `=BYROW${named}`]]);
+    expect(await workbench.values("C1:D3")).toEqual(ahjs.map(({ name }) => [name, name]));
+    expect(sent()).toEqual(geoids.map((geoid) => `GET /v1/geoid/${geoid}`));
+
+    workbench.requests.length = 0;
+    const valued = each("REGDATA.VALUE(geoid, 1056)");
+    await workbench.setFormulas("C5", [[`=MAP${valued}`, `=BYROW${valued}`]]);
+    expect(await workbench.values("C5:D7")).toEqual(fees.map((fee) => [fee, fee]));
+    expect(sent()).toEqual(["POST /v1/reports/matrix"]);
+
     workbench.requests.length = 0;
     await workbench.setFormulas(
       "E1",
@@ -104,7 +110,7 @@ describe("formulas in the workbench", () => {
     }
     expect(await workbench.errorMessage("H25")).toMatch(/no such question/);
     expect(await workbench.errorMessage("G26")).toMatch(/no jurisdiction with this geoID/);
-    expect(await workbench.errorMessage("G27")).toMatch(/"x" is not a geoID/);
+    expect(await workbench.errorMessage("G27")).toMatch(/"x" is neither a geoID nor a name/);
 
     const spilling = 'REGDATA.VALUE(FILTER(A1:A3, A1:A3<>""), 1056)';
     await workbench.setFormulas("L1", [[`=${spilling}`, `=ROWS(${spilling})`]]);
@@ -142,7 +148,7 @@ describe("formulas in the workbench", () => {
     expect(Date.parse(`${date}Z`)).toBe(Date.parse(points.items[0]?.updated_at ?? ""));
     expect(await workbench.card("A1")).toMatchObject({ fields: { Question: "Minimum Permit Fee" } });
     expect(await workbench.values("B1:B3")).toEqual([[expect.any(Number)], [false], [true]]);
-    expect(await workbench.errorMessage("A3")).toMatch(/is not a geoID/);
+    expect(await workbench.errorMessage("A3")).toMatch(/is neither a geoID nor a name/);
 
     await openTab(workbench, "Settings");
     await workbench.pane.getByRole("checkbox", { name: "Numbers carry their citation" }).check();

@@ -5,7 +5,8 @@ import type { BrowserContext, Frame, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type {} from "../../../workbench/page/workbench-api";
 import { startWorkbench } from "../../../workbench/workbench-server";
-import { closeBrowser, drawSeldom, idle, ready, sharedBrowser } from "../open-workbench";
+import { drawSeldom } from "../../../scripts/browser";
+import { closeBrowser, idle, ready, sharedBrowser } from "../open-workbench";
 
 const certificateDir = mkdtempSync(join(tmpdir(), "workbench-certificate-"));
 let server: Awaited<ReturnType<typeof startWorkbench>>;

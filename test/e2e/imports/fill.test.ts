@@ -6,6 +6,7 @@ import type { CellValue } from "../../../workbench/spreadsheet";
 import { addTypesIn, takeGeoids } from "./import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 import { insertBy, openStep, openTab } from "../pane-steps";
+import { expectScreenHolds } from "../layout/screen-rule";
 import { counties, sample, typesIn } from "../sample-answers";
 
 let workbench: Workbench;
@@ -80,12 +81,14 @@ describe("citations on a Sources sheet", () => {
     workbench = await openWorkbench();
     await choose(ahjs);
     const screen = shownScreen();
-    await openStep(workbench, "How");
+    await openStep(workbench, "Where in the workbook");
     await screen.getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-    await screen.getByText(/12 jurisdictions with \d+ values in .*; their sources in Sources!A1:H/).waitFor();
+    await screen.getByText(/12 jurisdictions, \d+ values; their sources in Sources!A1:I/).waitFor();
 
-    const shown = await workbench.values(await addressOf("'12 AL counties, 6 questions'"));
+    const address = await addressOf("'AL ");
+    const [sheet] = address.split("!");
+    const shown = await workbench.values(address);
     const expected: CellValue[][] = [];
     const links: (string | null)[] = [];
     const updated: number[] = [];
@@ -98,7 +101,7 @@ describe("citations on a Sources sheet", () => {
         const letter = String.fromCharCode("E".charCodeAt(0) + column);
         links.push(/^https?:/.test(item.reference ?? "") ? item.reference : null);
         expected.push([
-          `'12 AL counties, 6 questions'!${letter}${row + 2}`,
+          `${sheet}!${letter}${row + 2}`,
           `${ahj.name}, ${ahj.state_code}`,
           type.name,
           item.value,
@@ -146,14 +149,14 @@ describe("a row per value, with its citation beside it", () => {
       const body = (await (await route.fetch()).json()) as object;
       await route.fulfill({ json: { ...body, data: matrix } });
     });
-    await openStep(workbench, "How");
+    await openStep(workbench, "Where in the workbook");
     await screen.getByRole("combobox", { name: "Layout" }).selectOption("A row per value");
     await screen.getByRole("combobox", { name: "Citations" }).selectOption("Columns beside");
-    await screen.getByText("12 jurisdictions × 6 questions: up to 73 rows × 11 columns, 1 request").waitFor();
+    await screen.getByText("12 jurisdictions × 6 questions: 1 request").waitFor();
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
     await screen.getByText("Cut at 32,767 characters: 1 text").click();
     expect(await screen.locator("details[open] li").textContent()).toContain(long);
-    const rows = await tableAt(await addressOf("'12 AL counties, 6 questions'"));
+    const rows = await tableAt(await addressOf("'AL "));
     /** The text as the sheet gives it: Excel hides the apostrophe that marks a text. */
     const inSheet = (value: string, unit: string) => {
       const shown = importCell(value, unit).value;
@@ -202,13 +205,15 @@ describe("an import that is cancelled half-way", () => {
     await screen.getByText(/4 of 8 jurisdictions are complete/).waitFor();
     expect(await workbench.tables()).toEqual([]);
     await screen.getByRole("button", { name: "Insert these" }).click();
-    await screen.getByText(/Incomplete: 4 jurisdictions with/).waitFor();
+    await screen.getByText(/Inserted, but incomplete: 4 jurisdictions/).waitFor();
     await screen.getByText("Not received: 4 jurisdictions").click();
     await screen
       .locator("details[open]")
       .getByText(ahjs[7]?.name ?? "")
       .waitFor();
-    const rows = await tableAt(await addressOf("'8 NV counties (partial)'"));
+    const address = await addressOf("'NV ");
+    expect(address).toContain(" (partial)'!");
+    const rows = await tableAt(address);
     expect(rows.map((row) => row["AHJ ID"])).toEqual(ahjs.slice(0, 4).map(({ id }) => id));
 
     // The service's own file needs a request of another kind; meanwhile another program uses up the limit.
@@ -231,7 +236,7 @@ describe("an import that is cancelled half-way", () => {
     const saving = workbench.page.waitForEvent("download");
     await insertBy(workbench, "Save as CSV");
     const download = await saving;
-    expect(download.suggestedFilename()).toMatch(/^8 NV counties, 6 questions \d{4}-\d\d-\d\d\.csv$/);
+    expect(download.suggestedFilename()).toMatch(/^NV .+ and \d more \d{4}-\d\d-\d\d\.csv$/);
     expect(await readFile(await download.path(), "utf8")).toBe(shortened);
     await shownScreen().getByText("Not in the file: 1 jurisdiction").click();
     await shownScreen()
@@ -247,4 +252,24 @@ describe("an import that is cancelled half-way", () => {
       .waitFor();
     expect(await workbench.tables()).toHaveLength(1);
   });
+});
+
+it("a list of questions that is pasted into the search is chosen in its order, as soon as the catalogue is there", async () => {
+  workbench = await openWorkbench();
+  await openStep(workbench, "Which questions");
+  const search = shownScreen().getByRole("combobox", { name: "Search questions" });
+  await search.click();
+  await search.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "electrical code\nflying saucers\nminimum permit fee\n");
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await shownScreen().getByText("2 questions chosen").waitFor();
+  await shownScreen()
+    .getByText(
+      "No question has all the words of 1 pasted line: “flying saucers”. Search for it by other words.",
+    )
+    .waitFor();
+  expect(await search.inputValue()).toBe("");
+  await expectScreenHolds(workbench.page);
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { openWorkbookFile } from "../../../xlsx/workbook-file";
 import { sample } from "../sample-answers";
 import { expectScreenHolds } from "../layout/screen-rule";
-import { openTab } from "../pane-steps";
+import { openTab, pressMore } from "../pane-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 
 let workbench: Workbench;
@@ -51,16 +51,19 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   workbench = await openWorkbench();
   const { page } = workbench;
   let { pane } = workbench;
-  await pane.getByRole("button", { name: "Only those that answer…" }).click();
+  await pane.getByRole("button", { name: "Filter by answers…" }).click();
   const panel = pane.getByRole("region", { name: "Those that answer" });
   await panel.getByRole("combobox", { name: "Look within" }).selectOption("States");
   await panel.getByRole("combobox", { name: "States" }).click();
   await panel.getByRole("combobox", { name: "States" }).fill("Nevada");
   await pane.getByRole("menuitemcheckbox", { name: /^NV/ }).click();
-  // The typed text is cleared for the next one, and the list stays open.
+  // The typed text is cleared, and the list no longer covers what comes next. Typing opens it again, Escape closes it.
   expect(await panel.getByRole("combobox", { name: "States" }).inputValue()).toBe("");
+  await pane.getByRole("menuitemcheckbox").first().waitFor({ state: "detached" });
+  await panel.getByRole("combobox", { name: "States" }).pressSequentially("Ariz");
   await pane.getByRole("menuitemcheckbox", { name: /^AZ/ }).waitFor();
   await page.keyboard.press("Escape");
+  await pane.getByRole("menuitemcheckbox").first().waitFor({ state: "detached" });
   // Another choice of "Look within" keeps the states.
   await panel.getByRole("combobox", { name: "Look within" }).selectOption("The whole subscription");
   await panel.getByRole("combobox", { name: "Look within" }).selectOption("States");
@@ -103,7 +106,7 @@ it("a question about storage becomes a table of the jurisdictions that answer it
 
   // The third group is opened: it says why, and which jurisdictions.
   await panel.getByText(/^Not known: \d+$/).click();
-  await panel.getByText(/“Storage Moratorium in Effect is no”: The service has no value\.$/).click();
+  await panel.getByText(/No value is recorded for Storage Moratorium in Effect\.$/).click();
   await panel
     .getByRole("list")
     .getByText(/, NV \(/)
@@ -129,16 +132,37 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await second.getByRole("combobox", { name: "Operator" }).selectOption("at most");
   await second.getByText("Enter a value, or remove this condition.").waitFor();
   await second.getByText("in $").waitFor();
-  expect(await panel.getByRole("button", { name: /^Use these/ }).count()).toBe(0);
+  // Before the answers are read, there is none to choose.
+  const value = second.getByRole("combobox", { name: "Value" });
+  await value.click();
+  await value.press("ArrowDown");
+  expect(await pane.getByRole("listbox").count()).toBe(0);
+  expect(await workbench.pane.getByRole("button", { name: /^Use the .* found$/ }).count()).toBe(0);
   // The estimate for the new question scrolls into sight, and the condition scrolls from under the mouse.
   await panel.getByText(/× 1 question: \d+ requests?/).waitFor();
+  // Afterwards they are offered as soon as the user asks for them, but not by a click into the text.
+  await value.fill("300");
+  await panel.getByRole("button", { name: "Find", exact: true }).click();
+  await panel
+    .getByRole("status")
+    .filter({ hasText: /^\d+ yes, \d+ no, \d+ not known$/ })
+    .waitFor();
+  await value.click();
+  expect(await pane.getByRole("listbox").count()).toBe(0);
+  await value.fill("");
+  await value.press("ArrowDown");
+  await pane
+    .getByRole("option", { name: /\(\d+\)$/ })
+    .first()
+    .waitFor();
+  await value.press("Escape");
   await panel.getByRole("button", { name: "Remove condition 2" }).click();
 
-  await panel.getByRole("button", { name: `Use these ${expected.length}` }).click();
+  await workbench.pane.getByRole("button", { name: `Use the ${expected.length} found` }).click();
   await pane.getByText("Those that answer: Storage Moratorium in Effect is no.").waitFor();
   await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
   await pane
-    .getByText(new RegExp(`^${expected.length} jurisdictions with ${expected.length} values`))
+    .getByText(new RegExp(`^Inserted: ${expected.length} jurisdictions, ${expected.length} values`))
     .waitFor();
   const [table] = await workbench.tables();
   const [, ...rows] = await workbench.values(table?.address ?? "");
@@ -157,7 +181,9 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await pane.getByText(/: .*1 jurisdiction entered\. 1 row added at the end\.$/).waitFor();
   await pane
     .getByText(
-      `1 of ${expected.length + 1} could not be checked: outside the area that is searched. Their rows and values stay.`,
+      new RegExp(
+        `1 of ${expected.length + 1} could not be checked: outside the area that is searched\\. Their rows and (?:\\d+ )?values? stay`,
+      ),
     )
     .waitFor();
   await pane.getByText("Not checked", { exact: true }).click();
@@ -202,7 +228,9 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   const colleague = workbench.pane;
   await colleague.getByRole("button", { name: /^Refresh .* Moratorium/ }).click();
   await colleague
-    .getByText(/\d+ of \d+ could not be checked: outside your subscription\. Their rows and values stay\./)
+    .getByText(
+      /\d+ of \d+ could not be checked: outside your subscription\. Their rows and \d+ values stay, as of /,
+    )
     .first()
     .waitFor();
   expect(await colleague.getByText(/jurisdictions? left|delete those/).count()).toBe(0);
@@ -212,8 +240,8 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await openTab(workbench, "In this workbook");
   ({ pane } = workbench);
 
-  // The button Change says that the table becomes a plain list.
-  await pane.getByRole("button", { name: /^Change .* Moratorium/ }).click();
+  // The change says that the table becomes a plain list.
+  await pressMore(workbench, /^More for .* Moratorium/, "Change…");
   const change = pane.getByRole("region", { name: /^Change / });
   await change.getByRole("combobox", { name: "Search jurisdictions" }).click();
   await change.getByRole("combobox", { name: "Search jurisdictions" }).fill("Travis County");
@@ -228,4 +256,40 @@ it("a question about storage becomes a table of the jurisdictions that answer it
   await pane
     .getByText("Those that answer: Storage Moratorium in Effect is no. Look within: NV.")
     .waitFor({ state: "detached" });
+});
+
+it("a find in a sentence fills in the fields, by the keyboard alone, and names what it does not understand", async () => {
+  workbench = await openWorkbench();
+  const { page, pane } = workbench;
+  await pane.getByRole("button", { name: "Filter by answers…" }).click();
+  const panel = pane.getByRole("region", { name: "Those that answer" });
+  await panel.getByRole("textbox", { name: "In your own words" }).click();
+  await page.keyboard.type("counties in CA and OR with review time under 10 days and permit fee at most 300");
+  workbench.requests.length = 0;
+  await page.keyboard.press("Enter");
+  await panel.getByText("Set below, where you can change it.").waitFor();
+  await panel.getByText("2 states chosen").waitFor();
+  expect(await panel.getByRole("combobox", { name: "Kind" }).inputValue()).toBe("county");
+  const shown = (number: number) =>
+    Promise.all(
+      ["Question", "Operator", "Value"].map((name) =>
+        panel
+          .getByRole("group", { name: `Condition ${number}` })
+          .getByRole("combobox", { name })
+          .inputValue(),
+      ),
+    );
+  expect(await shown(1)).toEqual(["Residential Permit Review Time", "less-than", "10 days"]);
+  expect((await shown(2)).slice(1)).toEqual(["at-most", "300"]);
+  expect(workbench.requests).toEqual([]);
+  await expectScreenHolds(page);
+  await panel.getByRole("button", { name: "Find", exact: true }).click();
+  await panel
+    .getByRole("status")
+    .filter({ hasText: /^\d+ yes, \d+ no, \d+ not known$/ })
+    .waitFor();
+  await panel.getByRole("textbox", { name: "In your own words" }).fill("NV with good weather");
+  await page.keyboard.press("Enter");
+  await panel.getByText("Not understood: “good weather”. Set it below.").waitFor();
+  await expectScreenHolds(page);
 });

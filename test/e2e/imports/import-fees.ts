@@ -10,7 +10,7 @@ export async function importFees(workbench: Workbench, geoids: readonly string[]
   await pasteGeoids(workbench, geoids);
   await toggleType(workbench, 1056);
   await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-  await screen.getByText(new RegExp(`^${geoids.length} jurisdictions? with`)).waitFor();
+  await screen.getByText(new RegExp(`^Inserted: ${geoids.length} jurisdictions?,`)).waitFor();
 }
 
 /** The jurisdictions whose fees `importedFile` holds. The second is in the county of demo-county's subscription. */

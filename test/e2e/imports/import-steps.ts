@@ -42,7 +42,7 @@ export async function toggleType(workbench: Workbench, id: number): Promise<void
 
 /** Chooses the types of a category. */
 export async function addTypesIn(workbench: Workbench, category: string): Promise<void> {
-  await openStep(workbench, "What");
+  await openStep(workbench, "Which questions");
   const screen = workbench.pane.getByRole("tabpanel");
   const lists = screen.getByRole("combobox", { name: "Category, list or collection" });
   await lists.focus();

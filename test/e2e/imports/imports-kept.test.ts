@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { importedFile, importedGeoids as geoids } from "./import-fees";
 import { pasteGeoids, toggleType } from "./import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
-import { openTab } from "../pane-steps";
+import { openTab, pressMore } from "../pane-steps";
 import { ahjsOf, sample } from "../sample-answers";
 
 let workbench: Workbench;
@@ -34,18 +34,20 @@ describe("a refreshed import", () => {
     const protect = (isProtected: boolean) =>
       workbench.page.evaluate((is) => window.workbench.protect("Minimum Permit Fee", is), isProtected);
 
-    await press("Change Minimum Permit Fee");
+    await pressMore(workbench, "Minimum Permit Fee", "Change…");
     await shows("No changes yet.");
     await toggleType(workbench, 1003);
     await shows("1 question added. Your own columns stay.");
     await press("Cancel the change of Minimum Permit Fee");
-    const change = shownScreen().getByRole("button", { name: "Change Minimum Permit Fee" });
-    expect(await change.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
-    await press("Change Minimum Permit Fee");
+    const more = shownScreen().getByRole("button", { name: "More for Minimum Permit Fee" });
+    expect(await more.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
+    await pressMore(workbench, "Minimum Permit Fee", "Change…");
     await shows("No changes yet.");
     await toggleType(workbench, 1003);
     await pasteGeoids(workbench, ["06075"], 1);
     await shows("1 question added; 1 jurisdiction added. Your own columns stay.");
+    // The choices were shown twice within a minute.
+    expect(workbench.requests.filter((request) => request.includes("/collections"))).toHaveLength(1);
     // Excel refuses the write after all answers have come: the table is unchanged, and so are the choices.
     const untouched = await workbench.values(`${sheet}!A1:H6`);
     await workbench.page.route("**/v1/reports/matrix", async (route) => {

@@ -64,7 +64,7 @@ describe("cells in the way", () => {
     await press("Insert on a new sheet");
     await shows(/limit is used up. Continues at \S/);
     await press("Cancel");
-    await shows("Canceled.");
+    await shows(/^Stopped: \d of \d jurisdictions are complete\. The sheet is as it was\./);
     expect(await look()).toEqual(before);
     await page.unroute("**/v1/reports/matrix");
   });
@@ -80,7 +80,7 @@ describe("cells in the way", () => {
     await shows(/^This would overwrite/);
     await pasteGeoids(workbench, ["06005", "06007", "06009", "06011"], 6);
     await press("Overwrite");
-    await shows(/2 jurisdictions with/);
+    await shows(/Inserted: 2 jurisdictions/);
     expect((await workbench.values("B2:C2"))[0]).toEqual(["Name", "State"]);
     expect(await workbench.values("C7")).toEqual([["never asked about"]]);
 

@@ -20,7 +20,7 @@ describe("the pictures of an import", () => {
     await pasteGeoids(workbench, geoids);
     await toggleType(workbench, 1056);
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-    await screen.getByText(/9 jurisdictions with/).waitFor();
+    await screen.getByText(/Inserted: 9 jurisdictions/).waitFor();
     await page.evaluate(() => {
       const frame = document.getElementById("pane");
       if (frame) frame.style.width = "320px";
@@ -43,13 +43,13 @@ describe("the pictures of an import", () => {
     await workbench.select(`A${alameda}`);
     await screen.getByText(/^Selected row: .*, Alameda County$/).waitFor();
 
-    await screen.getByText("By state", { exact: true }).press("Enter");
+    await screen.locator("summary", { hasText: /^By state$/ }).press("Enter");
     const states = screen.getByRole("table", { name: /by state$/ });
     await states.waitFor();
     expect(await states.getByRole("rowheader").allTextContents()).toEqual(["CA", "CT", "NV"]);
     expect(await states.getByRole("row", { name: /^NV/ }).getByRole("cell").last().textContent()).toBe("1");
 
-    await screen.getByText("Map", { exact: true }).press("Enter");
+    await screen.locator("summary", { hasText: /^Map$/ }).press("Enter");
     const map = screen.getByRole("img", { name: /^Map of 6 counties/ });
     await map.waitFor();
     await screen.getByText(/Not on the map.*: 1 state, 1 city or town\.$/).waitFor();

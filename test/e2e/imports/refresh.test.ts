@@ -3,7 +3,7 @@ import { formulaValue } from "../../../src/workbook/sheet/values/cell-value";
 import { expectScreenHolds } from "../layout/screen-rule";
 import { importFees } from "./import-fees";
 import { closeBrowser, openWorkbench, sampleClient, type Workbench } from "../open-workbench";
-import { openTab } from "../pane-steps";
+import { openTab, pressMore } from "../pane-steps";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -76,16 +76,26 @@ describe("an import in the workbook", () => {
     await screen.getByRole("button", { name: "Export as a sheet" }).click();
     await expect.poll(async () => (await workbench.tables()).length).toBe(2);
     const exported = (await workbench.tables())[1]?.address ?? "";
-    expect(exported).toMatch(/^Changes!/);
-    const [headers, changed, mine] = (await workbench.values(exported)).map((row) => row.slice(0, 6));
-    expect(headers).toEqual(["Cell", "Jurisdiction", "Question", "What", "Before", "Now"]);
-    const told = [`${sheet}!E4`, `${ahjs[0]?.name}, CA`, type, "changed", raw(ahjs[0]?.id ?? 0), "$9,999"];
+    expect(exported).toMatch(/^'Changes 20\d\d-\d\d-\d\d'!/);
+    const [headers, changed, mine] = (await workbench.values(exported)).map((row) => row.slice(0, 7));
+    expect(headers).toEqual([
+      ...["Cell", "Jurisdiction", "Question", "Change", "Before", "Now", "Kept in the cell"],
+    ]);
+    const told = [
+      `${sheet}!E4`,
+      `${ahjs[0]?.name}, CA`,
+      type,
+      "changed",
+      raw(ahjs[0]?.id ?? 0),
+      "$9,999",
+      "",
+    ];
     expect(changed).toEqual(told);
-    expect(mine?.slice(3, 5)).toEqual(["edited, left as it is", "mine"]);
+    expect([mine?.[3], mine?.[6]]).toEqual(["edited, kept", "mine"]);
 
     // The user's text is kept and listed with the service's answer, which replaces it when the user says so.
-    const edited = screen.getByRole("region", { name: "Cells that you edited" });
-    await edited.getByText(`The cell shows “mine”; the service says “${raw(ahjs[1]?.id ?? 0)}”.`).waitFor();
+    const edited = screen.getByRole("region", { name: "Edited cells" });
+    await edited.getByText(`Edited to “mine”. The service says “${raw(ahjs[1]?.id ?? 0)}”.`).waitFor();
     await workbench.select(`${sheet}!A1`);
     await edited.getByRole("button", { name: `E3, ${ahjs[1]?.name}, CA: ${type}` }).click();
     await expectScreenHolds(workbench.page);
@@ -106,7 +116,7 @@ describe("an import in the workbook", () => {
     await expectScreenHolds(workbench.page);
 
     // The import travels with the file under its new name, without the key, until it is forgotten.
-    await screen.getByRole("button", { name: "Rename Minimum Permit Fee" }).click();
+    await pressMore(workbench, "Minimum Permit Fee", "Rename…");
     await screen.getByRole("textbox", { name: "Name" }).fill("Fees of three counties");
     await screen.getByRole("button", { name: "Save" }).click();
     await screen.getByText("Fees of three counties", { exact: true }).waitFor();
@@ -116,7 +126,7 @@ describe("an import in the workbook", () => {
     await openTab(workbench, "In this workbook");
     await screen.getByRole("button", { name: "Refresh Fees of three counties" }).click();
     await screen.getByText("Nothing has changed.").waitFor();
-    await screen.getByRole("button", { name: "Forget Fees of three counties" }).click();
+    await pressMore(workbench, "Fees of three counties", "Forget");
     await screen.getByText(/None yet/).waitFor();
     expect(await workbench.tables()).toHaveLength(2);
     expect(await workbench.problems()).toEqual([]);
@@ -142,8 +152,8 @@ describe("an import in the workbook", () => {
     expect(await names()).toEqual(["North County", "Our county", third]);
     const changes = screen.getByRole("list", { name: "What changed" }).getByRole("listitem");
     expect(await changes.allTextContents()).toEqual([`${first}, CA: Name${first} North County`]);
-    const edited = screen.getByRole("region", { name: "Cells that you edited" });
-    await edited.getByText("The cell shows “Our county”; the service says “South County”.").waitFor();
+    const edited = screen.getByRole("region", { name: "Edited cells" });
+    await edited.getByText("Edited to “Our county”. The service changed this: now “South County”.").waitFor();
     await edited.getByRole("button", { name: "A3, Our county, CA: Name" }).click();
     await edited.getByRole("button", { name: "Use the service’s value" }).click();
     await edited.waitFor({ state: "detached" });

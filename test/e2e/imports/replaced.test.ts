@@ -28,7 +28,7 @@ describe("in place of an earlier import", () => {
     await chooseType(fee);
     await workbench.select("B2");
     await insertBy(workbench, "Insert at the selected cell");
-    await openStep(workbench, "How");
+    await openStep(workbench, "Where in the workbook");
     const place = workbench.pane.getByRole("combobox", { name: "Place" });
     const earlier = place.locator("optgroup option");
     await earlier.waitFor({ state: "attached" });
@@ -43,7 +43,8 @@ describe("in place of an earlier import", () => {
     await workbench.select("B6");
     await button("Insert at the selected cell").click();
     await shownScreen()
-      .getByText(/in Sheet1!B6:/)
+      .getByRole("button", { name: "Go to table" })
+      .and(shownScreen().getByTitle(/^Sheet1!B6:/))
       .waitFor();
     expect((await workbench.tables()).map(({ address }) => address.split(":")[0])).toEqual([
       "Sheet1!B2",
@@ -59,7 +60,7 @@ describe("in place of an earlier import", () => {
     await chooseType(fee);
     await workbench.select("B2");
     await insertBy(workbench, "Insert at the selected cell");
-    await screen.getByText(/3 jurisdictions with 3 values in Sheet1!B2:G5/).waitFor();
+    await screen.getByText(/3 jurisdictions, 3 values/).waitFor();
     const file = await workbench.page.evaluate(() => JSON.stringify(window.workbench.save()));
     const idIn = (text: string) => [...text.matchAll(/\\"id\\":\\"([0-9a-f-]{36})/g)].map(([, id]) => id);
     expect(idIn(file)).toHaveLength(1);
@@ -67,7 +68,7 @@ describe("in place of an earlier import", () => {
     await workbench.setFormulas("H4", [["in the way"]]);
     await workbench.setFormulas("B7", [["below"]]);
     await chooseType(1003);
-    await openStep(workbench, "Where");
+    await openStep(workbench, "Which places");
     await button(/^Remove .*32003|^Remove Clark County/).click();
     await screen.getByText("2 jurisdictions chosen").waitFor();
     const before = await look("A1:J8");
@@ -85,7 +86,7 @@ describe("in place of an earlier import", () => {
 
     await prepare();
     await button("Overwrite").click();
-    await screen.getByText(/2 jurisdictions with \d values in Sheet1!B2:H4/).waitFor();
+    await screen.getByText(/2 jurisdictions, \d values/).waitFor();
     const [headers = [], ...rows] = await workbench.values("B2:H5");
     expect(headers.slice(0, 4)).toEqual(["Name", "State", "Type", "geoID"]);
     expect(rows.map((row) => row[3])).toEqual(["06001", "06037", ""]);

@@ -3,6 +3,7 @@ import { expectScreenHolds } from "../layout/screen-rule";
 import { pasteGeoids, toggleType } from "./import-steps";
 import { closeBrowser, openWorkbench, type Workbench } from "../open-workbench";
 import { openTab } from "../pane-steps";
+import { ahjsOf, sample } from "../sample-answers";
 
 let workbench: Workbench;
 afterEach(() => workbench.close());
@@ -18,13 +19,13 @@ describe("the summary of an import", () => {
     await pasteGeoids(workbench, geoids);
     for (const id of [1056, 1003]) await toggleType(workbench, id);
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-    await screen.getByText(/5 jurisdictions with/).waitFor();
+    await screen.getByText(/Inserted: 5 jurisdictions/).waitFor();
     await openTab(workbench, "In this workbook");
     workbench.requests.length = 0;
     const summary = screen.getByText("Summary", { exact: true });
     await summary.click();
     const questions = screen
-      .getByRole("list", { name: "Summary of 5 jurisdictions, 2 questions" })
+      .getByRole("list", { name: "Summary of Minimum Permit Fee and 1 more" })
       .locator("> li");
     await expect.poll(() => questions.count()).toBe(2);
     const [fees = "", codes = ""] = await questions.allTextContents();
@@ -43,7 +44,7 @@ describe("the summary of an import", () => {
     await pasteGeoids(workbench, geoids);
     for (const id of [1056, 1003]) await toggleType(workbench, id);
     await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
-    await screen.getByText(/5 jurisdictions with/).waitFor();
+    await screen.getByText(/Inserted: 5 jurisdictions/).waitFor();
     const [imported] = await workbench.tables();
     await openTab(workbench, "In this workbook");
     await screen.getByText("Summary", { exact: true }).click();
@@ -62,7 +63,7 @@ describe("the summary of an import", () => {
     await expect.poll(() => page.evaluate(() => window.workbench.colorScales())).toEqual([]);
 
     await screen
-      .getByRole("button", { name: /^Insert as chart: / })
+      .getByRole("button", { name: /^Medians by state: / })
       .first()
       .click();
     await screen.getByText(/^Inserted beside /).waitFor();
@@ -90,5 +91,43 @@ describe("the summary of an import", () => {
     expect(workbench.requests).toEqual([]);
     await expectScreenHolds(page);
     expect(await workbench.problems()).toEqual([]);
+  });
+
+  it("is offered right after the import as far as values are missing, below steps that say the whole choice", async () => {
+    const ids = [1056, 1066, 1140, 1150];
+    const ahjs = await ahjsOf(geoids);
+    const { data } = await sample.matrix({
+      ahj_ids: ahjs.map(({ id }) => id),
+      data_point_type_ids: ids,
+    });
+    const missing = data.rows.flatMap(({ ahj, values }) =>
+      ids.flatMap((id) => ((values[id]?.value ?? null) === null ? [`${ahj.id} ${id}`] : [])),
+    );
+    expect(missing.length).toBeGreaterThan(0);
+    workbench = await openWorkbench();
+    await workbench.page.evaluate(() => (document.getElementById("pane")!.style.width = "320px"));
+    const screen = workbench.pane.getByRole("tabpanel");
+    await pasteGeoids(workbench, geoids);
+    for (const id of ids) await toggleType(workbench, id);
+    for (const [title, summary] of [
+      ["Which places", /^5 jurisdictions: Alameda County, CA …$/],
+      ["Which questions", /^4 questions: Minimum Permit Fee …$/],
+      ["Where in the workbook", /^a new sheet, a row per jurisdiction$/],
+    ] as const) {
+      const boxOf = (text: string | RegExp) =>
+        screen.getByRole("heading").getByText(text, { exact: true }).boundingBox();
+      const [above, below] = [await boxOf(title), await boxOf(summary)];
+      expect(below?.x).toBe(above?.x);
+      expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    }
+    await screen.getByRole("button", { name: "Insert on a new sheet" }).click();
+    await screen.getByText(`Without a value: ${missing.length} cell`).waitFor();
+    workbench.requests.length = 0;
+    await screen.getByRole("button", { name: "Missing as a sheet" }).click();
+    await screen.getByText(`Written to Missing!A1:G${missing.length + 1}.`).waitFor();
+    const [, ...rows] = await workbench.values(`Missing!A1:G${missing.length + 1}`);
+    expect(rows.map((row) => `${String(row[3])} ${String(row[5])}`).toSorted()).toEqual(missing.toSorted());
+    expect(workbench.requests).toEqual([]);
+    await expectScreenHolds(workbench.page);
   });
 });

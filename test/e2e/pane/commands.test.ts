@@ -30,7 +30,7 @@ describe("the ribbon and the cells' menu", () => {
       .getByRole("group", { name: "RegData" })
       .getByRole("button")
       .allTextContents();
-    expect(labels).toEqual(["RegData", "Refresh all", "Freeze", "Source", "Help"]);
+    expect(labels).toEqual(["RegData", "Refresh all", "Freeze", "Source", "Formula", "Help"]);
 
     await hidePane();
     await workbench.select("A2");
@@ -81,6 +81,21 @@ describe("the ribbon and the cells' menu", () => {
     await screen()
       .getByText(/^Frozen /)
       .waitFor();
+
+    // Whatever the cell holds, the command writes a formula; a formula of the add-in's it changes.
+    await workbench.setFormulas("C1", [["=REGDATA.CITATION(B1, 1003)"]]);
+    await hidePane();
+    await workbench.select("C1");
+    await press("RegData.Formula");
+    await screen().getByText("Change the formula").waitFor();
+    await workbench.select("C2");
+    await press("RegData.Formula");
+    expect(await screen().getByText("=REGDATA.CITATION(B1, 1003)").count()).toBe(1);
+    await screen().getByRole("button", { name: "Close" }).click();
+    await workbench.pane.getByRole("tab", { name: "Get data" }).click();
+    await screen().getByRole("button", { name: "Write a formula: VALUE, CITATION…" }).click();
+    await screen().getByText("Write a formula").waitFor();
+    expect(await chosenTab()).toBe("Source");
     await hidePane();
     await workbench.page.locator("[data-control='RegData.OpenPane']").click();
     expect(await isPaneShown()).toBe(true);

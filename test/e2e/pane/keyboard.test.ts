@@ -79,7 +79,7 @@ describe("by keyboard alone", () => {
     await press("Enter");
     await shows("2 jurisdictions chosen");
     await expectFocus(/^button "Use selected cells"/);
-    await goTo(/^button "Next: What"/);
+    await goTo(/^button "Next: Which questions"/);
     await press("Enter");
     await shows("0 questions chosen");
     await goTo(/^combobox "Search questions"/);
@@ -98,11 +98,11 @@ describe("by keyboard alone", () => {
     await expectFocus(/^button "Cancel"/);
     await goTo(/^button "Overwrite"/);
     await press("Enter");
-    await shows(/2 jurisdictions with 2 values/);
+    await shows(/Inserted: 2 jurisdictions, 2 values/);
     await expectFocus(/^button "/);
 
     // One import replaces another: the control that chooses it stays in its place.
-    await goTo(/^button "How/, "Shift+Tab");
+    await goTo(/^button "Where in the workbook/, "Shift+Tab");
     await press("Enter");
     await workbench.pane.getByRole("combobox", { name: "Place" }).waitFor();
     await goTo(/^combobox "Place"/);
@@ -113,18 +113,18 @@ describe("by keyboard alone", () => {
     await screen()
       .getByText(/will be replaced/)
       .waitFor({ state: "hidden" });
-    await shows(/2 jurisdictions with 2 values/);
+    await shows(/Inserted: 2 jurisdictions, 2 values/);
     await expectFocus(/^button "Insert/);
 
     await goTo(/^tab "Get data"/, "Shift+Tab");
     await press("ArrowRight", "Enter");
     await shows("CA Minimum Permit Fee");
-    await goTo(/^button "Rename CA Minimum Permit Fee"/);
-    await press("Enter");
+    await goTo(/^button "More for CA Minimum Permit Fee"/);
+    await press("Enter", "ArrowDown", "Enter");
     await expectFocus(/^textbox "Name"/);
     await page.keyboard.type("Fees");
     await press("Enter");
-    await expectFocus(/^button "Rename Fees"/);
+    await expectFocus(/^button "More for Fees"/);
 
     await page.route(/\/v1\/(reports\/matrix|data-points)/, async (route) => {
       const answer = await route.fetch();
@@ -172,8 +172,8 @@ describe("by keyboard alone", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("pane-close");
 
     await enterPane();
-    await goTo(/^button "Forget Fees"/);
-    await press("Enter");
+    await goTo(/^button "More for Fees"/);
+    await press("Enter", "End", "Enter");
     await shows(/None yet/);
     await expectFocus(/^button "Help for this screen"/);
     expect(await workbench.problems()).toEqual([]);

@@ -149,9 +149,9 @@ it("guessed names are shown together, and taken together", async () => {
   workbench = await openWorkbench({ key: "demo-national" });
   await paste("Alameda Co., CA\nHarris Cnty, TX\nTravis County, TX\nSaint Louis County, MO");
   await shows("4 entries: 1 as given, 1 corrected, 2 to decide about.");
-  await button("Add all 2 guesses").waitFor();
+  await button("Add all 2 suggestions").waitFor();
   await expectScreenHolds(workbench.page);
-  await button("Add all 2 guesses").click();
+  await button("Add all 2 suggestions").click();
   await shows("4 jurisdictions chosen");
   await shows("2 guessed names, such as Alameda Co., CA → 06001");
 });

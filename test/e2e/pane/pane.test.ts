@@ -31,7 +31,7 @@ describe("connecting", () => {
       .waitFor();
     await connect("demo-national");
     await openTab(workbench, "Settings");
-    const masked = screen().getByText(/, key ••••onal/);
+    const masked = screen().getByText(/^key ••••onal/);
     await masked.waitFor();
 
     await screen()
@@ -48,6 +48,21 @@ describe("connecting", () => {
 
     await connect("demo-none");
     await workbench.pane.getByText(/Connected, but this key covers no jurisdictions/).waitFor();
+  });
+
+  it("goes on when the pane is closed at once, and keeps the key", async () => {
+    workbench = await openWorkbench({ key: null });
+    await workbench.setFormulas("A1", [['=REGDATA.VALUE("06001", 1002)']]);
+    expect(await workbench.values("A1")).toEqual([["#N/A"]]);
+    await connect("demo-national");
+    await workbench.page.getByRole("button", { name: "Close the pane" }).click();
+    await expect.poll(() => workbench.values("A1")).not.toEqual([["#N/A"]]);
+    await workbench.page.evaluate(() => window.workbench.press("RegData.OpenPane"));
+    await openTab(workbench, "Settings");
+    await screen()
+      .getByText(/^key ••••onal/)
+      .waitFor();
+    expect(await workbench.problems()).toEqual([]);
   });
 
   it("shows an address as the browser reads it, and sends no key there before it is confirmed", async () => {
@@ -69,10 +84,11 @@ describe("connecting", () => {
     await screen().getByRole("button", { name: "Connect to it" }).click();
     await workbench.pane.getByText(/^Connected\. This key covers [\d,]+ jurisdictions\./).waitFor();
     // A formula that was entered before there was a key is answered now.
-    await workbench.pane.getByText(/1 formula that waited is being answered\./).waitFor();
-    await workbench.page.waitForFunction(() =>
-      String(window.workbench.getValues("A1")[0]?.[0]).includes("IRC"),
-    );
+    await workbench.pane.getByText(/1 formula without an answer asked again: 1 answered\./).waitFor();
+    expect(String((await workbench.values("A1"))[0]?.[0])).toContain("IRC");
+    // The notice goes with the next click.
+    await openTab(workbench, "Source");
+    await workbench.pane.getByText(/^Connected\./).waitFor({ state: "detached" });
   });
 });
 
@@ -93,7 +109,7 @@ describe("a jurisdiction in the pane", () => {
     await shownScreen().getByText("3 jurisdictions chosen").waitFor();
     await button("Clear jurisdictions").focus();
     await keyboard.press("Tab");
-    await keyboard.press("Tab");
+    await keyboard.press("ArrowRight");
     expect(await hasFocus(button("Remove Alpine County, CA"))).toBe(true);
     await keyboard.press("Enter");
     await shownScreen().getByText("2 jurisdictions chosen").waitFor();
@@ -106,7 +122,7 @@ describe("a jurisdiction in the pane", () => {
     await shownScreen().getByText("0 jurisdictions chosen").waitFor();
     expect(await hasFocus(button("Clear jurisdictions"))).toBe(true);
     await keyboard.press("Tab");
-    expect(await hasFocus(button("Next: What"))).toBe(true);
+    expect(await hasFocus(button("Next: Which questions"))).toBe(true);
     expect(await button("Clear jurisdictions").count()).toBe(0);
   });
 

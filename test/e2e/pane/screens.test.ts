@@ -7,6 +7,7 @@ import {
   openJurisdictions,
   openStep,
   openTab,
+  pressMore,
   questionSearch,
   runCollection,
   takeMyList,
@@ -84,27 +85,28 @@ async function visiting(walk: (check: (state: string) => Promise<void>) => Promi
 }
 
 /** The import that the screens show. */
-const imported = "3 jurisdictions, 2 questions";
+const imported = "Minimum Permit Fee and 1 more";
 const geoids = ["06001", "13009", "48453"];
 
 async function chooseQuestions(): Promise<void> {
   for (const id of [1056, 1003]) await toggleType(workbench, id);
-  await shows(/4 rows × \d+ columns/);
+  await shows(/3 jurisdictions × 2 questions: /);
 }
 
 async function insertImport(): Promise<void> {
   await pasteGeoids(workbench, geoids);
   await chooseQuestions();
   await button("Insert on a new sheet").click();
-  await shows(/3 jurisdictions with/);
+  await shows(/Inserted: 3 jurisdictions/);
 }
 
 describe("every screen can be read, pressed and heard in any width, font, spacing, zoom and color:", () => {
-  it("connecting, and getting data", async () => {
+  it("connecting", async () => {
     workbench = await openWorkbench({ key: null });
-    const { page, pane } = workbench;
+    const { pane } = workbench;
     await visiting(async (check) => {
       await pane.getByLabel("Service address").waitFor();
+      await pane.getByText("For support", { exact: true }).click();
       await pane.getByText("Copy diagnostics").waitFor();
       await check("connect");
       await pane.getByLabel("Service address").fill("http://service.example");
@@ -117,7 +119,14 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
       await pane.getByRole("button", { name: "Connect to it" }).waitFor();
       await check("connect, asked");
       await pane.getByRole("button", { name: "Connect to it" }).click();
+      await button("Paste a list").waitFor();
+    });
+  });
 
+  it("choosing places and questions", async () => {
+    workbench = await openWorkbench();
+    const { page, pane } = workbench;
+    await visiting(async (check) => {
       await button("Paste a list").waitFor();
       await check("Get data, empty");
       await screen().getByRole("combobox", { name: "Search jurisdictions" }).click();
@@ -147,10 +156,20 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
       await check("Get data, questions found");
       await search.press("Escape");
       await chooseQuestions();
-      await openStep(workbench, "How");
       await button("Preview the first rows").click();
       await screen().getByRole("region", { name: "Preview" }).waitFor();
+      await check("Get data, previewed");
+      await openStep(workbench, "Where in the workbook");
       await check("Get data, chosen");
+    });
+  });
+
+  it("getting data", async () => {
+    workbench = await openWorkbench();
+    const { page, pane } = workbench;
+    await visiting(async (check) => {
+      await pasteGeoids(workbench, [...geoids, "48999"], geoids.length);
+      await chooseQuestions();
       await button("Other ways to insert").click();
       await pane.getByRole("menuitem", { name: "Save as CSV" }).waitFor();
       await check("Get data, other ways to insert");
@@ -173,11 +192,11 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
       await button("Cancel").click();
       await openJurisdictions(workbench);
       await button("Insert on a new sheet").click();
-      await shows(/3 jurisdictions with/);
+      await shows(/Inserted: 3 jurisdictions/);
       await shows(/^Not found/);
       await screen().locator("summary", { hasText: "Not found" }).click();
       await check("Get data, inserted");
-      await openStep(workbench, "Where");
+      await openStep(workbench, "Which places");
       // In high contrast no background sets a tag apart from the page: it needs its border.
       const chosen = screen().getByRole("list", { name: "Chosen jurisdictions" });
       await page.emulateMedia(colors["high contrast"]);
@@ -251,8 +270,8 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
         .getByRole("list", { name: `Summary of ${imported}` })
         .waitFor();
       await check("In this workbook, refreshed");
-      await button(`Rename ${imported}`).click();
-      await button(`Change ${imported}`).click();
+      await pressMore(workbench, imported, "Rename…");
+      await pressMore(workbench, imported, "Change…");
       await button("Apply").waitFor();
       await check("In this workbook, changing one");
       await workbench.setFormulas("Sheet1!J1", [['=REGDATA.MATRIX({"06037";"06001"}, {1003,1056})']]);
@@ -262,6 +281,12 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
       await screen().getByRole("button", { name: "Refresh", exact: true }).click();
       await shows(/formulas? refreshed/);
       await check("In this workbook, formulas refreshed");
+      await button("Show what it uses").click();
+      await shows(/places and .* questions? in 2 formulas and 1 import/);
+      await screen()
+        .getByText(/^Places: /)
+        .click();
+      await check("In this workbook, its uses");
       await screen().getByRole("button", { name: "Freeze", exact: true }).click();
       await shows(/formulas? frozen/);
       await check("In this workbook, formulas frozen");
@@ -272,7 +297,7 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
     workbench = await openWorkbench();
     await visiting(async (check) => {
       await openTab(workbench, "Source");
-      await shows(/Select a cell/);
+      await shows(/Select an answer/);
       await check("Source, empty");
       await openTab(workbench, "Get data");
       await insertImport();

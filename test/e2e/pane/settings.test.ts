@@ -31,6 +31,20 @@ async function answeredAnew() {
   return (await workbench.values("A1"))[0]?.[0];
 }
 
+/** Asserts that no message is wider than its place, and that nothing has moved the pane aside. */
+async function expectNothingIsWider() {
+  const widths = await workbench.pane.locator("body").evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>("*")];
+    return {
+      moved: all.filter(({ scrollLeft }) => scrollLeft !== 0).length,
+      wide: [...document.querySelectorAll(".fui-MessageBar")].map(
+        (bar) => bar.getBoundingClientRect().right <= document.documentElement.clientWidth,
+      ),
+    };
+  });
+  expect(widths).toEqual({ moved: 0, wide: widths.wide.map(() => true) });
+}
+
 describe("connections", () => {
   it("are kept by name, one in use, whose rights and answers formulas have; forgotten, another can be used", async () => {
     workbench = await openWorkbench();
@@ -51,6 +65,9 @@ describe("connections", () => {
     await section("Connections").getByLabel("API key").fill("demo-west");
     await button("Add and use").click();
     await section("Connections").getByText("West (in use)").waitFor();
+    await section("Connections")
+      .getByText(/, [\d,]+ jurisdictions in AZ, CA, NV, OR and WA$/)
+      .waitFor();
     expect(await answeredAnew()).toBe("#N/A");
 
     workbench.requests.length = 0;
@@ -69,6 +86,7 @@ describe("connections", () => {
     await button("Use National").waitFor();
     await expect.poll(stored).not.toContain("demo-west");
     expect(await answeredAnew()).toBe("#N/A");
+    await workbench.pane.getByText("For support", { exact: true }).click();
     await section("About").getByText("What is copied").click();
     const diagnostics = await section("About").getByLabel("Diagnostics").inputValue();
     expect(diagnostics).toContain("Service: not connected\nConnections kept: 1\n");
@@ -76,6 +94,37 @@ describe("connections", () => {
     await button("Use National").click();
     await section("Connections").getByText("National (in use)").waitFor();
     expect(await answeredAnew()).toBe(before);
+  });
+});
+
+describe("the key of a connection that is not in use", () => {
+  it("is replaced once the service accepts the new one, which can all be read, and the connection in use stays in use", async () => {
+    workbench = await openWorkbench();
+    await openTab(workbench, "Settings");
+    await addConnection("West", "demo-west");
+    await section("Connections").getByText("West (in use)").waitFor();
+    await button(`Use ${host()}`).click();
+    await section("Connections").getByText(`${host()} (in use)`).waitFor();
+
+    await button("Replace key of West…").click();
+    const field = section("Connections").getByLabel("New API key");
+    await field.fill("demo-nope");
+    await field.press("Enter");
+    await section("Connections")
+      .getByText(/does not accept this API key/)
+      .waitFor();
+    await expectNothingIsWider();
+    await expectScreenHolds(workbench.page);
+
+    await field.fill("demo-county");
+    await field.press("Enter");
+    await section("Connections")
+      .getByText(`The key of “West” is replaced. “${host()}” stays in use.`)
+      .waitFor();
+    await section("Connections").getByText(`${host()} (in use)`).waitFor();
+    await expect.poll(stored).not.toContain("demo-west");
+    expect(await stored()).toContain("demo-county");
+    await expectScreenHolds(workbench.page);
   });
 });
 
@@ -132,18 +181,20 @@ describe("choices in Settings", () => {
     const imports = section("New imports");
     await imports.getByLabel("Layout").selectOption({ label: "A row per value" });
     await imports.getByLabel("Citations").selectOption({ label: "On a Sources sheet" });
+    await imports.getByLabel("Show “–” where no value is recorded").check();
     await section("Formulas").getByLabel("Keep answers for").selectOption({ label: "a week" });
     await openTab(workbench, "Get data");
-    await openStep(workbench, "How");
+    await openStep(workbench, "Where in the workbook");
     expect(await shownScreen().getByRole("combobox", { name: "Layout" }).inputValue()).toBe("long");
     expect(await shownScreen().getByRole("combobox", { name: "Citations" }).inputValue()).toBe("sheet");
 
     workbench = await workbench.reopen();
     await openTab(workbench, "Get data");
-    await openStep(workbench, "How");
+    await openStep(workbench, "Where in the workbook");
     await expect
       .poll(() => shownScreen().getByRole("combobox", { name: "Layout" }).inputValue())
       .toBe("long");
+    expect(await shownScreen().getByLabel("Show “–” where no value is recorded").isChecked()).toBe(true);
     await shownScreen()
       .getByRole("combobox", { name: "Citations" })
       .selectOption({ label: "Columns beside" });
@@ -154,6 +205,7 @@ describe("choices in Settings", () => {
     await button("Reset").click();
     await expect.poll(() => ages.locator("option:checked").textContent()).toBe("a day");
     await expect.poll(() => imports.getByLabel("Layout").inputValue()).toBe("wide");
+    expect(await imports.getByLabel("Show “–” where no value is recorded").isChecked()).toBe(false);
     await section("Connections").getByText(`${host()} (in use)`).waitFor();
     await expectScreenHolds(workbench.page);
     await openTab(workbench, "Get data");

@@ -25,7 +25,7 @@ it("the workbench serves the add-in byte for byte, but for the address of office
             built
               .toString("utf8")
               .replace(
-                '"https://appsforoffice.microsoft.com/lib/1/hosted/office.js"',
+                '"https://officeapis.public.onecdn.static.microsoft/1/office.js"',
                 '"/office-js/office.js"',
               ),
           )

@@ -56,7 +56,7 @@ const consoleTexts: string[] = [];
 /** Texts that left the page or were shown, each with the name of its moment. */
 const seen: [moment: string, text: string][] = [];
 const sentences: Record<string, string> = {};
-let keyField: string[] = [];
+let keyField: object = {};
 let workbook = "";
 let diagnostics = "";
 let keptWhileConnected: [string, string][] = [];
@@ -132,7 +132,13 @@ async function connect() {
   const { pane } = workbench;
   const address = pane.getByLabel("Service address");
   const key = pane.getByLabel("API key");
-  keyField = await key.evaluate((field: HTMLInputElement) => [field.type, field.autocomplete, field.value]);
+  keyField = await key.evaluate((field: HTMLInputElement) => ({
+    type: field.type,
+    autocomplete: field.autocomplete,
+    value: field.value,
+    spellcheck: field.spellcheck,
+    masked: getComputedStyle(field).getPropertyValue("-webkit-text-security"),
+  }));
   await address.fill("http://another.test");
   await key.fill(plantedKey);
   await button("Connect").click();
@@ -180,10 +186,10 @@ async function work() {
 
   await pasteGeoids(workbench, ["06001", "06037", "32003"]);
   await toggleType(workbench, 1056);
-  await openStep(workbench, "How");
+  await openStep(workbench, "Where in the workbook");
   await screen().getByRole("combobox", { name: "Citations" }).selectOption("On a Sources sheet");
   await button("Insert on a new sheet").click();
-  await shows(/3 jurisdictions with/);
+  await shows(/Inserted: 3 jurisdictions/);
   await look("imported");
 
   await openTab(workbench, "Get data");
@@ -208,7 +214,7 @@ async function work() {
   await look("a cell");
 
   await openTab(workbench, "Settings");
-  await shows(/, key ••••Q7~x/);
+  await shows(/key ••••Q7~x/);
   await screen().getByText("For support", { exact: true }).click();
   await button("Copy diagnostics").click();
   await pane.getByRole("region", { name: "About" }).getByRole("status").waitFor();
@@ -276,8 +282,14 @@ describe("a planted key", () => {
     expect(astray).toEqual([]);
   });
 
-  it("is typed unseen into an empty field that no browser fills", () => {
-    expect(keyField).toEqual(["password", "one-time-code", ""]);
+  it("is typed unseen into an empty field that no browser fills, reads or offers to save", () => {
+    expect(keyField).toEqual({
+      type: "text",
+      autocomplete: "one-time-code",
+      value: "",
+      spellcheck: false,
+      masked: "disc",
+    });
   });
 
   it("is asked for again for another address, once it was sent", () => {

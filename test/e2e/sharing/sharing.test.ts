@@ -99,13 +99,15 @@ describe("a workbook at a colleague's", () => {
     const imports = screenOf(opener);
     await imports.getByRole("button", { name: "Refresh Minimum Permit Fee" }).click();
     await imports
-      .getByText("2 of 3 could not be checked: outside your subscription. Their rows and values stay.")
+      .getByText(
+        /^2 of 3 could not be checked: outside your subscription\. Their rows and 2 values stay, as of /,
+      )
       .waitFor();
     await imports.getByText("Not checked", { exact: true }).click();
     await imports.getByText(`${ahjs[0]?.name}: This jurisdiction is outside your subscription.`).waitFor();
     // A text that a user has typed stays, and is listed with the service's answer.
     expect((await opener.values(`${sheet}!E2:E3`)).flat()).toEqual(["last year's", "last year's"]);
-    await imports.getByRole("region", { name: "Cells that you edited" }).waitFor();
+    await imports.getByRole("region", { name: "Edited cells" }).waitFor();
     expect(await opener.problems()).toEqual([]);
   });
 
@@ -165,8 +167,8 @@ describe("a workbook at a colleague's", () => {
       JSON.stringify(file).replace('\\"version\\":1,\\"atMs', '\\"version\\":2,\\"atMs'),
     ) as { document: object };
     for (const [other, line] of [
-      [without, /^Values in this workbook stay as they were saved. Connect to refresh them.$/],
-      [damaged, /stay as they were saved. .* can't be read/],
+      [without, /^1 formula is without an answer\. Connect to ask the service\.$/],
+      [damaged, /^1 formula is without an answer\. .* can't be read/],
     ] as const) {
       await open(keyless, other);
       await keyless.pane.getByText(line).waitFor();

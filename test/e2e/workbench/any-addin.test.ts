@@ -3,7 +3,8 @@ import type { Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type {} from "../../../workbench/page/workbench-api";
 import { startWorkbench } from "../../../workbench/workbench-server";
-import { closeBrowser, drawSeldom, idle, ready, sharedBrowser } from "../open-workbench";
+import { drawSeldom } from "../../../scripts/browser";
+import { closeBrowser, idle, ready, sharedBrowser } from "../open-workbench";
 
 const pageDir = resolve("build/workbench");
 const fixture = (name: string) => resolve("test/workbench", name);

@@ -44,7 +44,12 @@ it("the menu of cells has the add-in's entries, by mouse and by keyboard, and no
   const labels = () => submenu().getByRole("button").allTextContents();
   await expect
     .poll(labels)
-    .toEqual(["Source of this cell", "Refresh these formulas", "Freeze these formulas"]);
+    .toEqual([
+      "Source of this cell",
+      "Turn into jurisdictions",
+      "Refresh these formulas",
+      "Freeze these formulas",
+    ]);
   const others = await menu().getByRole("button").allTextContents();
   expect(others.filter((text) => /freeze|protect/i.test(text))).toEqual([]);
   await submenu().getByRole("button", { name: "Source of this cell" }).click();
@@ -58,6 +63,8 @@ it("the menu of cells has the add-in's entries, by mouse and by keyboard, and no
   expect(await focused()).toBe("RegData");
   await keyboard.press("ArrowRight");
   await expect.poll(focused).toBe("Source of this cell");
+  await keyboard.press("ArrowDown");
+  await expect.poll(focused).toBe("Turn into jurisdictions");
   await keyboard.press("ArrowDown");
   await expect.poll(focused).toBe("Refresh these formulas");
   await keyboard.press("Enter");
@@ -120,7 +127,7 @@ it("a cell shows its card or its error where the mouse rests; Ctrl+T makes a tab
   await expect.poll(() => card.count()).toBe(0);
   expect(await page.getByText(/forceStringInfo|stored as text/).count()).toBe(0);
   await rest(2);
-  await page.getByText(/"x" is not a geoID/).waitFor();
+  await page.getByText(/"x" is neither a geoID nor a name/).waitFor();
 
   const place = await cellAt(5, 0);
   await page.mouse.click(place.x, place.y);

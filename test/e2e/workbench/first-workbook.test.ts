@@ -97,6 +97,35 @@ describe("the workbook that npm start opens", () => {
     expect(workbench.requests).toHaveLength(requests);
   });
 
+  it("shows the question about its formulas, after the report of its import and whenever Refresh all is pressed again", async () => {
+    workbench = await openWorkbench({ url: sample.url });
+    const { page, pane } = workbench;
+    await page.setViewportSize({ width: 1366, height: 700 });
+    await workbench.texts("Compare!C8");
+    let isRefused = true;
+    await page.route("**/v1/**", (route) =>
+      isRefused ? route.fulfill({ status: 401, json: {} }) : route.continue(),
+    );
+    const refreshAll = () => page.evaluate(() => window.workbench.press("RegData.RefreshAll"));
+    await refreshAll();
+    const question = pane.getByText(/formulas would show an error/);
+    const imports = pane.getByRole("region", { name: "Imports in this workbook" });
+    const isInSight = () =>
+      question.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await imports.getByText("Not refreshed. The table shows its earlier answers.").waitFor();
+    await expect.poll(isInSight, { timeout: 15_000 }).toBe(true);
+    isRefused = false;
+    await imports.getByRole("heading", { name: "Imports" }).scrollIntoViewIfNeeded();
+    await refreshAll();
+    await imports.getByText(/values changed/).waitFor();
+    await expect.poll(isInSight, { timeout: 15_000 }).toBe(true);
+    await pane.getByRole("button", { name: "Keep their values" }).click();
+    await question.waitFor({ state: "detached" });
+  });
+
   it("has an import of last month, in which Refresh all finds some changes", async () => {
     workbench = await openWorkbench({ url: sample.url });
     const before = await workbench.values("'Last month'!A1:Q9");

@@ -7,7 +7,8 @@ import type {} from "../../../workbench/page/workbench-api";
 import { startWorkbench } from "../../../workbench/workbench-server";
 import { memberCases } from "../../workbench/members/all-cases";
 import { playCase } from "../../workbench/members/member-case";
-import { closeBrowser, drawSeldom, ready, sharedBrowser } from "../open-workbench";
+import { drawSeldom } from "../../../scripts/browser";
+import { closeBrowser, ready, sharedBrowser } from "../open-workbench";
 
 const certificateDir = mkdtempSync(join(tmpdir(), "workbench-certificate-"));
 let server: Awaited<ReturnType<typeof startWorkbench>>;

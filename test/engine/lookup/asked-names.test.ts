@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { createCellMap } from "../../../src/engine/lookup/answers/cell-map";
 import { ahjIdIn, isBlank, jurisdictionsOf, quoted, typeOf } from "../../../src/engine/lookup/asked-names";
-import { jurisdictionOf } from "../../../src/engine/lookup/jurisdiction-argument";
 import { createPlaces, hasWordBeginning, needingCounty } from "../../../src/engine/lookup/directory/places";
 import { searchAhjs } from "../../../src/engine/lookup/search/search";
+
+const jurisdictionOf = async (cell: unknown) => (await jurisdictionsOf([cell]))[0];
 
 const invalid = (detail: string) => ({ kind: "invalid-argument", detail });
 
 describe("a cell as a name of a jurisdiction or type", () => {
-  it.each([null, undefined, "", 0])("means nothing: %j", (cell) => {
+  it.each([null, undefined, "", 0])("means nothing: %j", async (cell) => {
     expect(isBlank(cell)).toBe(true);
-    expect([jurisdictionOf(cell), typeOf(cell)]).toEqual([null, null]);
+    expect([await jurisdictionOf(cell), typeOf(cell)]).toEqual([null, null]);
   });
 
   it.each([
@@ -23,22 +24,34 @@ describe("a cell as a name of a jurisdiction or type", () => {
     ["0500000US06001", "06001"],
     ["a-1_b", "a-1_b"],
     ["12345678901234567890", "12345678901234567890"],
-  ])("means the jurisdiction %j", (cell, name) => expect(jurisdictionOf(cell)).toBe(name));
+    ["Alameda County, CA", "Alameda County, CA"],
+    [" Alameda  County, CA ", "Alameda County, CA"],
+    ["Alameda", "Alameda"],
+    ["Alameda County, CA (06001)", "06001"],
+    ["Rockville, MD 20850", "Rockville, MD"],
+  ])("means the jurisdiction %j", async (cell, name) => expect(await jurisdictionOf(cell)).toBe(name));
 
   it.each([
-    ["ahj:0", '"ahj:0" is not a geoID.'],
-    ["ahj:1234567890123456", '"ahj:1234567890123456" is not a geoID.'],
-    ["xahj:7", '"xahj:7" is not a geoID.'],
-    ["ahj:7x", '"ahj:7x" is not a geoID.'],
-    ["123456789012345678901", '"123456789012345678901" is not a geoID.'],
-    ["Alameda", '"Alameda" is not a geoID.'],
-    ["x".repeat(60), `"${"x".repeat(50)}" is not a geoID.`],
-    [-1, "-1 is not a geoID."],
-    [1.5, "1.5 is not a geoID."],
-    [true, "TRUE is not a geoID."],
-  ])("means no jurisdiction: %j", (cell, detail) =>
-    expect(jurisdictionOf(cell)).toMatchObject(invalid(detail)),
+    ["123456789012345678901", '"123456789012345678901"'],
+    ["x", '"x"'],
+    ["Jurisdiction", '"Jurisdiction"'],
+    ["geoID", '"geoID"'],
+    ["x".repeat(201), `"${"x".repeat(50)}"`],
+    ["N/A", '"N/A"'],
+    [-1, "-1"],
+    [1.5, "1.5"],
+    [true, "TRUE"],
+  ])("means no jurisdiction: %j", async (cell, shown) =>
+    expect(await jurisdictionOf(cell)).toMatchObject(invalid(`${shown} is neither a geoID nor a name.`)),
   );
+
+  it("that is formatted as text and holds a formula is told as that", async () => {
+    expect(await jurisdictionOf('=REGDATA.GEOID("Maricopa County, AZ")')).toMatchObject({
+      kind: "invalid-argument",
+      detail: '"=REGDATA.GEOID("Maricopa County, AZ")" is a formula in a cell that is formatted as text.',
+      nextStep: "Set the cell's number format to General, and enter the formula again.",
+    });
+  });
 
   it.each([
     [1003, 1003],
@@ -68,10 +81,10 @@ describe("a cell as a name of a jurisdiction or type", () => {
     ["US06001", "06001"],
     ["06 001", "06001"],
     ["x0500000US06001", "x0500000US06001"],
-    ["6001", "6001"],
+    ["6001", "06001"],
     ['="06001"', "06001"],
     ["06001\u200b", "06001"],
-  ])("the geoID of %j is %j", (cell, geoid) => expect(jurisdictionOf(cell)).toBe(geoid));
+  ])("the geoID of %j is %j", async (cell, geoid) => expect(await jurisdictionOf(cell)).toBe(geoid));
 
   it.each([
     ["8600000US36001", "ZIP code area"],

@@ -94,10 +94,10 @@ const outcome = (found: LookedUp) => ({
   ahjs: found.ahjs.map((each) => (each instanceof Failure ? each.kind : each.id)),
   details: found.details.map((each) => (each instanceof Failure ? each.kind : each.county)),
   types: found.types.map((each) => each?.name ?? null),
-  names: found.names.map((each) => (each instanceof Failure ? each.kind : each)),
+  codes: found.codes.map((each) => (each instanceof Failure ? each.kind : each)),
 });
 const of = (wanted: Partial<ReturnType<typeof outcome>>) => ({
-  ...{ values: [], ahjs: [], details: [], types: [], names: [] },
+  ...{ values: [], ahjs: [], details: [], types: [], codes: [] },
   ...wanted,
 });
 const kindOf = (promise: Promise<unknown>) =>
@@ -126,7 +126,7 @@ describe("the result of one call", () => {
       details: ["County 2", "County 3"],
       // The names were looked up in the list of all types.
       types: ["Type 9", "Type 8", "Type 19", null],
-      names: [],
+      codes: [],
     });
     // The look-up by geoID has already brought the AHJ's details.
     expect(asked).toEqual(["types", "geoid 0600002", "detail 3", "matrix 1,2 x 8,9"]);

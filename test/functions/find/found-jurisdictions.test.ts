@@ -203,7 +203,7 @@ describe("=REGDATA.FIND", () => {
   it("sends at most 20 requests by itself, says how many it needs and where to start it, and then answers from the cache", async () => {
     const { requests } = start();
     const many = notAvailable(
-      /more requests than the add-in sends by itself\. It needs \d\d or more; 20 are sent at most\. Start it in the RegData pane: Get data, Where, Only those that answer…/,
+      /more requests than the add-in sends by itself\. It needs \d\d or more; 20 are sent at most\. Start it in the RegData pane: Get data, Which places, Filter by answers…/,
     );
     for (const where of [
       "all",
@@ -306,13 +306,75 @@ describe("=REGDATA.FIND", () => {
     expect(error).toEqual(invalidValue(/Write it like =REGDATA\.FIND\("CA", \{1057,"at most",300\}\)/));
   });
 
+  it("takes operator and value from one cell, with a blank or no third column", async () => {
+    start();
+    const found = async (...conditions: unknown[][]) => rowsOf("FIND", "CA", conditions, null, false);
+    for (const [whole, parts] of [
+      [
+        [fee, "under 300"],
+        [fee, "under", 300],
+      ],
+      [
+        [fee, "<=300"],
+        [fee, "<=", 300],
+      ],
+      [
+        [fee, "Is Not $300", 0],
+        [fee, "is not", "$300"],
+      ],
+      [
+        [reviewShare, "at least 33%", ""],
+        [reviewShare, "at least", 0.33],
+      ],
+      [
+        [effective, "on or after 2023-03-15"],
+        [effective, "on or after", "2023-03-15"],
+      ],
+      [
+        [permit, "is yes"],
+        [permit, "is yes", ""],
+      ],
+    ] as [unknown[], unknown[]][])
+      expect(await found(whole), String(whole)).toEqual(await found(parts));
+    expect(await result("FIND", "NV", [[fee, "under 10", 20]])).toEqual(
+      invalidValue(/Row 1 of the conditions: "under 10" is no operator/),
+    );
+  });
+
+  it("looks among the jurisdictions of a kind, of states or of all", async () => {
+    start({ key: "demo-west" });
+    const all = await rowsOf("FIND", "NV", [[1003, "has a value", ""]], null, false);
+    const counties = await rowsOf("FIND", row("NV", "Counties"), [[1003, "has a value", ""]], null, false);
+    expect(counties.length).toBeGreaterThan(0);
+    // A county's geoID has five digits.
+    expect(counties).toEqual(all.filter(([, , geoid]) => String(geoid).length === 5));
+    expect(await result("FIND", row("32003", "counties"), [cheap])).toEqual(
+      invalidValue(/beside them it takes states or "all" alone/),
+    );
+  });
+
+  it("looks among jurisdictions by name, and counts a name that nobody has as not known", async () => {
+    start();
+    const names = column("Clark County, NV", "32003", "Atlantis County, NV");
+    const [header, ...rows] = await rowsOf("FIND", names, [[1003, "has a value", ""]]);
+    expect(rows).toEqual([["Clark County", "NV", "32003"]]);
+    expect(header?.[0]).toMatch(/1 not known/);
+    const unknown = await rowsOf("FIND", names, [[1003, "has a value", ""]], null, false, null, "unknown");
+    expect(unknown).toEqual([["", "", "Atlantis County, NV", expect.stringMatching(/has this name/)]]);
+  });
+
   it("refuses an unknown place, and columns that are no questions", async () => {
     start();
     expect(await result("FIND", "", [cheap])).toEqual(
       invalidValue(/"where" is blank: give geoIDs, states or "all"/),
     );
     expect(await result("FIND", "Califronia", [cheap])).toEqual(
-      invalidValue(/"Califronia" in "where" is neither a geoID nor a state, nor "all"/),
+      invalidValue(
+        /"Califronia" in "where" is no state, and the name of a jurisdiction needs its state here/,
+      ),
+    );
+    expect(await result("FIND", 1.5, [cheap])).toEqual(
+      invalidValue(/1\.5 in "where" is neither a geoID nor a state, nor "all"/),
     );
     expect(await result("FIND", "NV", [cheap], 9999)).toEqual(
       invalidValue(/9999 in "columns" is no question of the service/),

@@ -168,9 +168,9 @@ export const addressPromises: readonly HeldPromise[] = [
         title: "load scripts and styles from their own address alone, but for office.js",
       },
       {
-        file: "src/taskpane/taskpane.html",
-        text: "https://appsforoffice.microsoft.com/lib/1/hosted/office.js",
-        becomes: "https://cdn.example.com/lib/1/hosted/office.js",
+        file: "deployment/office-script.ts",
+        text: "https://officeapis.public.onecdn.static.microsoft/1/office.js",
+        becomes: "https://cdn.example.com/1/office.js",
         test: "test/manifest.test.ts",
         title: "load office.js from Microsoft's CDN, before the add-in's own script",
       },

@@ -65,10 +65,10 @@ export const keyPromises: readonly HeldPromise[] = [
     mutants: [
       {
         file: "src/taskpane/connect/KeyInput.tsx",
-        text: 'type="password"',
-        becomes: 'type="text"',
+        text: 'WebkitTextSecurity: "disc"',
+        becomes: 'WebkitTextSecurity: "none"',
         test: plantedKey,
-        title: "is typed unseen into an empty field that no browser fills",
+        title: "is typed unseen into an empty field that no browser fills, reads or offers to save",
       },
     ],
   },
@@ -280,7 +280,7 @@ export const keyPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/settings/connection.ts",
-        text: "forget: () => storage.removeItem(connectionStorageKey),",
+        text: "forget: () => storage.removeItem(name),",
         becomes: "forget: () => Promise.resolve(),",
         test: "test/taskpane/connect/connections-control.test.ts",
         title: "forgetting the connection in use disconnects, and its key is nowhere on the device",

@@ -235,8 +235,8 @@ export const reliabilityPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/workbook/imports/refresh/compare-answers.ts",
-        text: 'if (!type && whose === "unknown") {',
-        becomes: "if (!type && whose === undefined) {",
+        text: 'if (!type && whose === "unknown" && !isFollowed) {',
+        becomes: "if (!type && whose === undefined && !isFollowed) {",
         test: "test/workbook/imports/refresh/descriptions.test.ts",
         title: "keeps a name that differs, and tells of no change, since a person may have written it",
       },
@@ -310,8 +310,8 @@ export const reliabilityPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/engine/lookup/answer-batch.ts",
-        text: "await inCompany(Promise.all([resolving, naming]))",
-        becomes: "await Promise.all([resolving, naming])",
+        text: "await inCompany(Promise.all([lookups.geoids, lookups.types]))",
+        becomes: "await Promise.all([lookups.geoids, lookups.types])",
         test: "test/functions/one-endpoint-hangs.test.ts",
         title:
           "its formulas say so within a minute, and those of the same recalculation are answered as if alone",

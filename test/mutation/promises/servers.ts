@@ -34,9 +34,9 @@ export const serverPromises: readonly HeldPromise[] = [
     says: "The page runs scripts of its own address and office.js alone, none inline, and no text as code.",
     mutants: [
       ...[
-        ["script-src 'self' ${officeScripts}", "script-src 'self' 'unsafe-inline' ${officeScripts}"],
-        ["script-src 'self' ${officeScripts}", "script-src 'self' 'unsafe-eval' ${officeScripts}"],
-        ["script-src 'self' ${officeScripts}", "script-src 'self' https: ${officeScripts}"],
+        ["script-src 'self' ${officeHosts}", "script-src 'self' 'unsafe-inline' ${officeScripts}"],
+        ["script-src 'self' ${officeHosts}", "script-src 'self' 'unsafe-eval' ${officeScripts}"],
+        ["script-src 'self' ${officeHosts}", "script-src 'self' https: ${officeScripts}"],
         ["\"default-src 'none'\",\n    `script-src", '"default-src *",\n    `script-src'],
         ["\"img-src 'self' data:\",", "\"img-src 'self' data: https:\","],
         ['"base-uri \'none\'",\n    "form-action \'none\'",\n    "object-src', '"object-src'],

@@ -43,7 +43,7 @@ export const workbookPromises: readonly HeldPromise[] = [
       },
       {
         file: "src/workbook/imports/refresh/compare-answers.ts",
-        text: 'else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);',
+        text: "noteNotRefreshed(notRefreshed, ahj, outcome.kind, cell);",
         becomes: "",
         test: "test/workbook/imports/refresh/refresh.test.ts",
         title:
@@ -162,7 +162,7 @@ export const workbookPromises: readonly HeldPromise[] = [
         file: "src/formula-asks.ts",
         text: "if (session && wants) formula.join(session, wants);",
         becomes:
-          "if (session && wants) void withoutKey?.(wants).then((brought) => (brought ? formula.finish(brought) : formula.join(session, wants)));",
+          "if (session && wants) void lastKnown(wants).then((brought) => (brought ? formula.finish(brought) : formula.join(session, wants)));",
         test: lastKnownTest,
         title: "are never used with a key: what is outside the subscription says so",
       },

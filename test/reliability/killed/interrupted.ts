@@ -1,13 +1,18 @@
 import { config } from "../../../src/config";
+// A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
+import "../../../src/engine/lookup/lists/read-list";
+import "../../../src/engine/lookup/lists/successors";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import type { ImportOrder } from "../../../src/workbook/imports/run/import-types";
+import { importToFill } from "../../../src/workbook/imports/saved/import-to-fill";
+import type { SavedImport } from "../../../src/workbook/imports/saved/saved-import";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 import type { RefreshOptions } from "../../../src/workbook/imports/refresh/refresh";
 import { plainForm } from "../../../src/workbook/sheet/layout/table-plan";
 import type { Destination } from "../../../src/workbook/sheet/tables/write-table";
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
 import { finishFreeze } from "../../../src/workbook/unfinished/finish-freeze";
-import { refreshToFinish } from "../../../src/workbook/unfinished/finish-refresh";
+import { importToFinish, refreshToFinish } from "../../../src/workbook/unfinished/finish-refresh";
 import { freezeFormulas, unfreezeFormulas } from "../../../src/workbook/cell-formulas/freeze";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
 import { refreshImport } from "../../../src/workbook/imports/refresh/refresh";
@@ -45,8 +50,9 @@ export async function refresh(
   { app, ...excel }: PlayedExcel,
   options: RefreshOptions = {},
   name = imported,
+  saved?: SavedImport,
 ): Promise<RefreshReport> {
-  const saved = await savedImport({ app, ...excel }, name);
+  saved ??= await savedImport({ app, ...excel }, name);
   const session = await app.session();
   const dependencies = {
     tables: createImportTables(app.workbook),
@@ -149,6 +155,37 @@ export const killedOperations = {
     offers: ["finish"],
     asks: true,
   },
+  "filling columns of one's own table": {
+    async prepare(excel) {
+      excel.spreadsheet.deleteSheet(sheetIdOf(excel, "Formulas"));
+      const { id: sheetId } = excel.spreadsheet.addSheet("Formulas");
+      excel.enter("Formulas!A1", [
+        ["geoID", "Code", "Mine"],
+        ["'06001", "", 1],
+        ["'06013", "typed", 2],
+        ["'06037", "", 3],
+      ]);
+      const rect = { row: 0, column: 0, rows: 4, columns: 3 };
+      excel.spreadsheet.addTable({ sheetId, name: "Own", rect, style: "TableStyleLight2" });
+    },
+    async run(excel) {
+      const { types } = await chosen();
+      const table = excel.spreadsheet.tables().find(({ name }) => name === "Own")!;
+      const list = {
+        name: "Own",
+        tableId: table.id,
+        listHeader: "geoID",
+        headers: ["geoID", "Code", "Mine"],
+      };
+      const { credentials } = await excel.app.session();
+      const saved = importToFill(list, credentials.baseUrl);
+      const into = [{ header: "Code", typeId: types[0]!.id }];
+      const change = { types, newAhjs: [], into };
+      await refresh(excel, { change, isFirst: true }, "Own", { ...saved, id: "own" });
+    },
+    offers: ["finish"],
+    asks: true,
+  },
   "an import on a new sheet with its sources": {
     async run(excel) {
       const { new: ahjs, collection } = await chosen();
@@ -247,8 +284,11 @@ export async function finish(
   const { app } = excel;
   const { workbook, unfinished } = app;
   let came: RefreshReport | null = null;
-  if (work.kind === "refresh" || work.kind === "change")
-    came = await refresh(excel, refreshToFinish(work, await savedImport(excel, work.name)), work.name);
+  if (work.kind === "refresh" || work.kind === "change") {
+    const now = await importToFinish(work, createImportBook(workbook));
+    if (!now) throw new Error(`There is no import ${work.name}.`);
+    came = await refresh(excel, refreshToFinish(work, now), work.name, now);
+  }
   if (work.kind === "freeze")
     await finishFreeze(unfinished, work, workbook, { ...writing, ...finding, canSeeDataTypes: false });
   if (work.kind === "unfreeze") await unfreeze(excel, { areas: work.areas });

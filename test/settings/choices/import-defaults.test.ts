@@ -16,16 +16,22 @@ describe("the defaults of new imports", () => {
     expect(later.current()).toBeNull();
   });
 
-  it("say whether a list becomes a table and its entries are explained, unless an earlier version has saved the rest", async () => {
+  it("say whether a list becomes a table, its entries are explained, and dashes stand for no value, unless an earlier version has saved the rest", async () => {
     const storage = memoryStorage();
     const defaults = createImportDefaults(storage);
-    const chosen = { layout: "wide", citations: "none", makesTable: false, hasCertainty: true };
+    const chosen = {
+      layout: "wide",
+      citations: "none",
+      makesTable: false,
+      hasCertainty: true,
+      hasDashes: true,
+    };
     await defaults.change(() => chosen);
     const later = createImportDefaults(storage);
     await later.read();
     expect(later.current()).toEqual(chosen);
     const odd =
-      '{"version":1,"defaults":{"layout":"wide","citations":"none","makesTable":"no","hasCertainty":1}}';
+      '{"version":1,"defaults":{"layout":"wide","citations":"none","makesTable":"no","hasCertainty":1,"hasDashes":"–"}}';
     const others = createImportDefaults(memoryStorage({ [storageKey]: odd }));
     await others.read();
     expect(others.current()).toEqual({ layout: "wide", citations: "none" });

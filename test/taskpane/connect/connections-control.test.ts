@@ -82,8 +82,18 @@ it("a new connection is in use at once, and the one before keeps its place in th
   expect(control.isActive(one("service.test"))).toBe(false);
 });
 
-it("a new connection without a name is named by its host, with a number where that is taken", async () => {
+it("a new connection without a name is named by what its key covers", async () => {
   await add("", "demo-west");
+  await add("", "demo-county");
+  expect(names()).toEqual(["service.test", "5 states", "California"]);
+  await inTime(control.rename(one("5 states"), "West"));
+  await add("", "demo-west");
+  expect(names()).toEqual(["service.test", "West", "California"]);
+});
+
+it("a connection without a name whose states are not known is named by its host, with a number where that is taken", async () => {
+  await open({ key: "demo-none" });
+  await add("", "demo-national");
   expect(names()).toEqual(["service.test", "service.test 2"]);
 });
 
@@ -141,8 +151,8 @@ it("what was fetched with one connection is still kept when the user comes back 
 it("the key of a saved connection that is entered once more is not forgotten as the old one", async () => {
   await inTime(app.connections.change(() => [{ name: "West", baseUrl, key: "demo-west" }]));
   await inTime(control.replaceKey(one("West"), "demo-west"));
-  expect(activeKey()).toBe("demo-west");
-  expect(await keptKey()).toBe("demo-west");
+  expect(control.getState().list).toContainEqual({ name: "West", baseUrl, key: "demo-west" });
+  expect(activeKey()).toBe("demo-national");
 });
 
 it("a new key to the service in use takes the old one's place, under the same name", async () => {
@@ -153,16 +163,49 @@ it("a new key to the service in use takes the old one's place, under the same na
   expect(activeKey()).toBe("demo-national");
 });
 
-it("a new key for a connection that is not in use is used at once, and the old key is forgotten", async () => {
+it("a new key for a connection that is not in use is checked and kept, the old key is forgotten, and the other stays in use", async () => {
   await inTime(app.connections.change(() => [{ name: "West", baseUrl, key: "gone" }]));
   const forgotten = vi.spyOn(app, "forget");
-  await inTime(control.replaceKey(one("West"), "demo-west"));
+  const session = app.currentSession();
+  requests.length = 0;
+  await inTime(control.replaceKey(one("West"), " demo-west "));
+  expect(requests).toHaveLength(1);
   expect(control.getState().list).toEqual([
     { name: "service.test", baseUrl, key: "demo-national" },
     { name: "West", baseUrl, key: "demo-west" },
   ]);
-  expect(activeKey()).toBe("demo-west");
+  expect(activeKey()).toBe("demo-national");
+  expect(app.currentSession()).toBe(session);
+  expect(await keptKey()).toBe("demo-national");
+  expect(app.notices().connected).toBeNull();
+  expect(control.getState().replaced).toEqual({ name: "West", inUse: "service.test" });
   expect(forgotten).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: "gone" }));
+});
+
+it("a refused new key for a connection that is not in use leaves its key, and the other in use", async () => {
+  await inTime(app.connections.change(() => [{ name: "West", baseUrl, key: "demo-west" }]));
+  expect(await failureOf(control.replaceKey(one("West"), "nonsense"))).toBe("wrong-key");
+  expect(keys()).toEqual(["demo-national", "demo-west"]);
+  expect(activeKey()).toBe("demo-national");
+  expect(control.getState().replaced).toBeUndefined();
+});
+
+it("a new key is used at once if no connection is in use", async () => {
+  await open({ key: null });
+  await inTime(app.connections.change(() => [{ name: "West", baseUrl, key: "gone" }]));
+  await inTime(control.replaceKey(one("West"), "demo-west"));
+  expect(control.getState().list).toEqual([{ name: "West", baseUrl, key: "demo-west" }]);
+  expect(activeKey()).toBe("demo-west");
+});
+
+it("the list of connections keeps its order when a key is replaced", async () => {
+  const kept = ["First", "Second", "Third"].map((name, index) => ({ name, baseUrl, key: `key ${index}` }));
+  await inTime(app.connections.change(() => kept));
+  const before = names();
+  await inTime(control.replaceKey(one("Second"), "demo-west"));
+  expect(names()).toEqual(before);
+  await inTime(control.replaceKey(one("Second"), "demo-county"));
+  expect(names()).toEqual(before);
 });
 
 it("a refused new key leaves the old one", async () => {

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Session } from "../../../src/app";
 import type { Collection, DataPointType } from "../../../src/engine/api/schemas";
+import type { KeptImport } from "../../../src/workbook/imports/saved/import-book";
 import { createImportSelector, type DraftedImport } from "../../../src/taskpane/fill/draft/draft";
 import { createDraftControl, type DraftControl } from "../../../src/taskpane/fill/draft/draft-control";
-import { asImportForm } from "../../../src/taskpane/fill/draft/import-form";
+import { asImportForm, formWords } from "../../../src/taskpane/fill/draft/import-form";
 import { inTime } from "../../excel/in-time";
 import { openExcel } from "../../excel/open-excel";
 import { playExcel } from "../../functions/excel";
@@ -40,7 +41,7 @@ describe("the import that a user is choosing", () => {
     ask([]);
     expect(imported()).toMatchObject({ order: null, missing: "Choose questions." });
     drafts.change({ type: "put", isBeside: true });
-    expect(imported().missing).toBe("Choose your list and questions.");
+    expect(imported().missing).toBe("Select your list in the sheet, then choose Use selected cells above.");
   });
 
   it("is named after its choices, unless the user has entered a name", async () => {
@@ -53,6 +54,35 @@ describe("the import that a user is choosing", () => {
     expect(imported().order?.sheetName).toBe("For the board");
   });
 
+  it("gets a name of its own beside imports that ask the same", async () => {
+    await addState("DC");
+    ask(types.slice(0, 1));
+    const name = imported().defaultName;
+    const there = (...names: string[]) => names.map((each) => ({ saved: { name: each } }) as KeptImport);
+    const nameBeside = (...names: string[]) =>
+      createImportSelector()(drafts.getState(), defaults, there(...names)).order?.sheetName;
+    expect(nameBeside("Other")).toBe(name);
+    expect(nameBeside(name.toUpperCase())).toBe(`${name} 2`);
+    expect(nameBeside(name, `${name} 2`)).toBe(`${name} 3`);
+  });
+
+  it("shows dashes for no value if the user wants them for this import or for new ones, beside a list too", async () => {
+    await addState("DC");
+    ask(types);
+    expect(imported().order?.form.hasDashes).toBe(false);
+    drafts.change({ type: "form", form: { ...defaults, hasDashes: true } });
+    expect(imported().order?.form).toMatchObject({ layout: "wide", hasDashes: true });
+    const kept = { layout: "wide", citations: "none", hasDashes: true };
+    expect(asImportForm(kept, true).hasDashes).toBe(true);
+    expect(formWords(asImportForm(kept, true), true)).toBe("a row per jurisdiction, “–” for no value");
+    expect(formWords(asImportForm(null, true), true)).toBe("a row per jurisdiction");
+    excel.enter("A1", [["Place"], ["06001"]]);
+    excel.spreadsheet.select(excel.spreadsheet.sheets()[0]!.id, [{ row: 0, column: 0, rows: 2, columns: 1 }]);
+    await inTime(drafts.readList());
+    drafts.change({ type: "put", isBeside: true });
+    expect(imported().order?.form.hasDashes).toBe(true);
+  });
+
   it("asks a collection of a new table, and its questions beside a list, which has a column for each", async () => {
     const [collection] = await inTime(session.lookup.catalogue.collections());
     await addState("DC");
@@ -63,6 +93,27 @@ describe("the import that a user is choosing", () => {
     await inTime(drafts.readList());
     drafts.change({ type: "put", isBeside: true });
     expect(imported().order?.question).toMatchObject({ kind: "matrix", ahjs: [{ geoid: "06001" }], types });
+  });
+
+  it("may be a list without questions, whose names become jurisdictions", async () => {
+    excel.enter("A1", [
+      ["City", "State"],
+      ["Clark County", "NV"],
+      ["Lane County", "Oregon"],
+    ]);
+    excel.spreadsheet.select(excel.spreadsheet.sheets()[0]!.id, [{ row: 0, column: 0, rows: 3, columns: 2 }]);
+    ask(types);
+    drafts.want({ isSelectedList: true });
+    await inTime(
+      new Promise<void>((resolve) =>
+        drafts.listed.lookUp.subscribe(({ status }) => status === "done" && resolve()),
+      ),
+    );
+    expect(imported()).toMatchObject({
+      missing: "",
+      order: { question: { types: [], ahjs: [{ geoid: "32003" }, { geoid: "41039" }] } },
+    });
+    expect(imported().defaultName).toBe("2 jurisdictions");
   });
 
   it("keeps the objects of a choice that no later choice has changed, so that nothing is estimated again", async () => {

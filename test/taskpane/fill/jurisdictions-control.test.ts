@@ -33,7 +33,7 @@ describe("a pasted list", () => {
   it("keeps its order, whatever its entries are and whenever its questions are answered", async () => {
     expect(
       await paste("48453\nCochise County, AZ\nBaldwin County\n06001\nSt Louis Cnty, MO\nClark County, NV"),
-    ).toBe(true);
+    ).toMatchObject({ unmatched: [] });
     expect(names()).toEqual([
       "Travis County, TX",
       "Cochise County, AZ",
@@ -93,6 +93,15 @@ describe("a pasted list", () => {
     expect(state().unmatched).toEqual([]);
   });
 
+  it("says nothing any more of entries that are given again, corrected", async () => {
+    const outcome = await paste("06001\nNowhere County\nElsewhere County");
+    expect(outcome?.unmatched.map(({ given }) => given)).toEqual(["Nowhere County", "Elsewhere County"]);
+    jurisdictions.change({ type: "give-again", keys: outcome?.unmatched.map(({ key }) => key) ?? [] });
+    await paste("Travis County, TX\nElsewhere County");
+    expect(names()).toEqual(["Alameda County, CA", "Travis County, TX"]);
+    expect(state().unmatched.map(({ given }) => given)).toEqual(["Elsewhere County"]);
+  });
+
   it("that is added leaves the messages of the list before", async () => {
     await paste("06001\nNowhere County\nBaldwin County");
     await paste("06037\n4899999");
@@ -103,7 +112,7 @@ describe("a pasted list", () => {
   it("that fails leaves the chosen jurisdictions, and says why", async () => {
     await paste("06001");
     const failure = new Failure("unreachable");
-    expect(await jurisdictions.addList(readListText("06037"), () => Promise.reject(failure))).toBe(false);
+    expect(await jurisdictions.addList(readListText("06037"), () => Promise.reject(failure))).toBeNull();
     expect(lookUp()).toMatchObject({ status: "failed", failure });
     expect(names()).toEqual(["Alameda County, CA"]);
   });
@@ -119,7 +128,7 @@ describe("a pasted list", () => {
     await Promise.resolve();
     expect(lookUp().status).toBe("running");
     jurisdictions.cancel();
-    expect(await inTime(adding)).toBe(false);
+    expect(await inTime(adding)).toBeNull();
     expect(lookUp()).toMatchObject({ status: "failed", failure: { kind: "cancelled" } });
   });
 });
@@ -145,11 +154,11 @@ describe("a list that is still looked up", () => {
     await pass(0);
     expect(first.isGivenUp()).toBe(true);
     first.answer();
-    expect(await inTime(first.adding)).toBe(false);
+    expect(await inTime(first.adding)).toBeNull();
     expect(state().chosen).toEqual([]);
     expect(lookUp()).toMatchObject({ status: "running", job: { waitingUntilMs: undefined } });
     second.answer();
-    expect(await inTime(second.adding)).toBe(true);
+    expect(await inTime(second.adding)).toMatchObject({ unmatched: [] });
     expect(names()).toEqual(["Los Angeles County, CA"]);
     expect(lookUp().status).toBe("done");
   });
@@ -167,7 +176,7 @@ describe("a list that is still looked up", () => {
     expect(isGivenUp()).toBe(true);
     const before = [state(), lookUp()];
     answer();
-    expect(await inTime(adding)).toBe(false);
+    expect(await inTime(adding)).toBeNull();
     expect([state(), lookUp()]).toEqual(before);
   });
 
@@ -183,7 +192,7 @@ describe("a list that is still looked up", () => {
     await inTime(first.adding);
     expect(lookUp()).toMatchObject({ status: "asking", question: { requests: 1 } });
     jurisdictions.clear();
-    expect(await inTime(second)).toBe(false);
+    expect(await inTime(second)).toBeNull();
     expect(lookUp().status).toBe("idle");
   });
 });

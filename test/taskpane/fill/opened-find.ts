@@ -115,7 +115,7 @@ export async function openFind(options: ExcelOptions = {}, change = (session: Fi
   }
 
   return {
-    ...{ excel, session, control, types, state, write, writeAll, until, estimated, run, told },
+    ...{ excel, session, control, act, types, state, write, writeAll, until, estimated, run, told },
     counts: () => state().result?.heaps.counts,
   };
 }

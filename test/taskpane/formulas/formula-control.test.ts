@@ -10,6 +10,7 @@ import { listFrozen } from "../../../src/workbook/cell-formulas/frozen-formulas"
 import { frozenNamespace } from "../../../src/workbook/cell-formulas/frozen-formulas";
 import type { KeptUnfinished } from "../../../src/workbook/work-note/unfinished-book";
 import { unfinishedXml } from "../../../src/workbook/work-note/unfinished-work";
+import { changingFee } from "../../excel/changing-fee";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { pass, playExcel } from "../../functions/excel";
@@ -66,6 +67,98 @@ it("a refresh with a smaller key asks before values become errors, and keeps the
   expect(state).toMatchObject({
     status: "done",
     result: { formulas: 1, errors: 0, kept: { formulas: 2, because: { kind: "outside-subscription" } } },
+  });
+});
+
+describe("cells that depend on a formula through other cells", () => {
+  const refreshed = async (excelApi: string) => {
+    let fee = 30;
+    const excel = openExcel({ excelApi, intercept: changingFee(() => fee) });
+    excel.enter("A1", [['=REGDATA.VALUE("06001", 1056)', "=A1", "=B1", "=C1"]]);
+    await inTime(excel.spreadsheet.idle());
+    fee = 35;
+    const control = createFormulaControl(excel.app);
+    const done = until(control, "done", "failed");
+    control.run("refresh", "workbook");
+    return { excel, state: await inTime(done) };
+  };
+
+  it("are calculated by a refresh, too, because Excel calculates only those that name the formula", async () => {
+    const { excel, state } = await refreshed("1.20");
+    expect(excel.values("A1:D1")).toEqual([[35, 35, 35, 35]]);
+    expect(state).toMatchObject({ status: "done", result: { formulas: 1, mayLagBehind: false } });
+  });
+
+  it("are named by the report if this Excel can't find them", async () => {
+    const { excel, state } = await refreshed("1.12");
+    expect(excel.values("A1:D1")).toEqual([[35, 35, 30, 30]]);
+    expect(state).toMatchObject({ status: "done", result: { formulas: 1, mayLagBehind: true } });
+  });
+
+  it("are not looked for if no value has changed", async () => {
+    const excel = openExcel({ excelApi: "1.12" });
+    excel.enter("A1", [['=REGDATA.VALUE("06001", 1056)', "=A1", "=B1"]]);
+    await inTime(excel.spreadsheet.idle());
+    const control = createFormulaControl(excel.app);
+    const done = until(control, "done", "failed");
+    control.run("refresh", "workbook");
+    expect(await inTime(done)).toMatchObject({ result: { mayLagBehind: false } });
+  });
+});
+
+it("different formulas of a table's column that come back as one are named, and stay remembered", async () => {
+  const excel = openExcel({ excelApi: "1.20" });
+  excel.enter("A1", [["Fee"], ['=REGDATA.VALUE("06001", 1056)'], [within]]);
+  const rect = { row: 0, column: 0, rows: 3, columns: 1 };
+  excel.spreadsheet.addTable({ sheetId: "sheet-1", rect, name: "Fees", style: "TableStyleMedium2" });
+  await inTime(excel.spreadsheet.idle());
+  const control = createFormulaControl(excel.app);
+  for (const action of ["freeze", "unfreeze"] as const) {
+    const done = until(control, "done", "failed");
+    control.run(action, "workbook");
+    await inTime(done);
+  }
+  expect(control.getState()).toMatchObject({
+    result: { back: [{ row: 2 }], left: [{ row: 1, reason: "got another formula from Excel" }] },
+  });
+  expect(excel.cells("A2:A3").map(([cell]) => cell?.formula)).toEqual([within, within]);
+  const { parts } = await inTime(listFrozen(excel.app.workbook, config.namespace));
+  expect(parts.flatMap(({ formulas }) => formulas.map(({ row }) => row))).toEqual([1]);
+});
+
+describe("a cell that shows 0 between #BUSY! and its value", () => {
+  const fee = '=REGDATA.VALUE("06001", 1056)';
+
+  it("is frozen with its value", async () => {
+    const excel = openExcel({ excelApi: "1.20", zeroMs: 300 });
+    excel.enter("A1", [[fee]]);
+    while (excel.values("A1")[0]?.[0] !== 0) await pass(50);
+    const control = createFormulaControl(excel.app);
+    const done = until(control, "done", "failed");
+    control.run("freeze", "workbook");
+    expect(await inTime(done)).toMatchObject({ status: "done" });
+    expect(excel.cells("A1")[0]?.[0]).toMatchObject({ value: 30, formula: 30 });
+  });
+
+  it("is no earlier value of a refresh that begins meanwhile", async () => {
+    const excel = openExcel({ excelApi: "1.20", zeroMs: 300 });
+    excel.enter("A1", [[fee]]);
+    while (excel.values("A1")[0]?.[0] !== 0) await pass(50);
+    const control = createFormulaControl(excel.app);
+    const done = until(control, "done", "failed");
+    control.run("refresh", "workbook");
+    expect(await inTime(done)).toMatchObject({ status: "done", result: { formulas: 1, changes: [] } });
+  });
+
+  it("is waited for by a refresh, which reports no change to 0", async () => {
+    const excel = openExcel({ excelApi: "1.20", zeroMs: 1_200 });
+    excel.enter("A1", [[fee]]);
+    await inTime(excel.spreadsheet.idle());
+    const control = createFormulaControl(excel.app);
+    const done = until(control, "done", "failed");
+    control.run("refresh", "workbook");
+    expect(await inTime(done)).toMatchObject({ status: "done", result: { formulas: 1, changes: [] } });
+    expect(excel.values("A1")).toEqual([[30]]);
   });
 });
 

@@ -162,7 +162,7 @@ describe("a repair", () => {
     answer();
     expect(await inTime(done)).toEqual({
       status: "done",
-      report: { repaired: 0, left: [], onProtected: [] },
+      report: { repaired: 0, left: [], replaced: [], onProtected: [] },
     });
     expect(String(values("A1")[0]![0])).not.toMatch(/^(?:#|$)/);
     expect(requests.filter((request) => request.includes("/v1/reports/matrix"))).toHaveLength(1);
@@ -239,7 +239,7 @@ describe("a search for stuck cells", () => {
   it("leaves the report of a repair in sight until it finds stuck cells again", async () => {
     const { control, document, enter } = await openStuck();
     document.protectedSheets.clear();
-    const report = { repaired: 3, left: [], onProtected: [] };
+    const report = { repaired: 3, left: [], replaced: [], onProtected: [] };
     expect(await repairs(control)).toEqual({ status: "done", report });
     expect(await looks(control)).toEqual({ status: "done", report });
     enter("G1", [["=REGDATA.VALEU(1)"]]);
@@ -357,5 +357,35 @@ describe("a stuck cell in the list", () => {
     control.goTo(cell!);
     await pass(1_000);
     expect(shownState(control)).toMatchObject({ status: "failed", failure: { kind: "sheet-refused" } });
+  });
+});
+
+describe("stuck cells in a column of a table, of which Excel makes one formula", () => {
+  it("are named by the repair, with the formulas that they had", async () => {
+    const excel = openExcel({ excelApi: "1.20" });
+    const { spreadsheet } = excel;
+    excel.enter("A1", [["Fee"], [fee], [code]]);
+    const table = { sheetId: "sheet-1", rect: { row: 0, column: 0, rows: 3, columns: 1 } };
+    spreadsheet.addTable({ ...table, name: "Fees", style: "TableStyleMedium2" });
+    await inTime(spreadsheet.idle());
+    const contents = spreadsheet.contents();
+    spreadsheet.openContents({
+      ...contents,
+      sheets: contents.sheets.map((sheet) => ({
+        ...sheet,
+        cells: sheet.cells.map((cell) =>
+          cell.formula === undefined ? cell : { ...cell, value: "#NAME?", isStuck: true },
+        ),
+      })),
+    });
+    await inTime(spreadsheet.idle());
+    const control = createStuckControl(excel.app);
+    const done = until(control, "done", "failed");
+    control.repair();
+    expect(await inTime(done)).toMatchObject({
+      status: "done",
+      report: { repaired: 1, left: [], replaced: [{ row: 1, column: 0, formula: fee }] },
+    });
+    expect(excel.cells("A2:A3").map(([cell]) => cell?.formula)).toEqual([code, code]);
   });
 });

@@ -84,7 +84,7 @@ describe("the summary of an import", () => {
     await refreshed("Counties");
     expect(reportOf("Counties").notRefreshed).toHaveLength(3);
     const { value, none } = before[blank]!;
-    expect((await counts())[blank]).toEqual({ value, none: 0, unknown: none });
+    expect((await counts())[blank]).toEqual({ value, none: 0, unknown: none, edited: 0 });
   });
 
   it("leads to the cell of an answer, wherever its row is now", async () => {

@@ -8,6 +8,7 @@ import {
 } from "../../../src/taskpane/refresh/saved-imports-control";
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/taskpane/refresh/refresh-work";
+import "../../../src/workbook/imports/refresh/renamed-columns";
 import "../../../src/workbook/imports/summary/import-pictures";
 import "../../../src/workbook/work-note/noted-tables";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";

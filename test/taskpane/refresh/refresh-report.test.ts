@@ -184,7 +184,7 @@ describe("the report of a refresh", () => {
     await edited();
     control.exportChanges(kept("Counties"), reportOf("Counties"));
     await rests();
-    expect(excel.spreadsheet.sheets().map(({ name }) => name)).toContain("Changes");
+    expect(excel.spreadsheet.sheets().map(({ name }) => name)).toContain("Changes 2026-03-12");
     expect(state().failure).toBeUndefined();
   });
 

@@ -1,5 +1,6 @@
 import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createService } from "../../../reference-service/service";
 import { createSignature } from "../../../src/settings/signature";
 import {
   createSavedImportsControl,
@@ -239,6 +240,30 @@ describe("an import", () => {
     expect(excel.spreadsheet.tables().map(({ id }) => id)).toContain(tableId);
   });
 
+  it("keeps the number of the workbook's XML parts over its refreshes, and takes all of its parts along when it is forgotten", async () => {
+    const services = { before: createService({ month: "before" }), after: createService({ month: "after" }) };
+    let month: keyof typeof services = "after";
+    await open({ intercept: (request) => services[month].fetch(request) });
+    const parts = () => [...excel.document.customXmlParts.values()];
+    const before = parts().length;
+    const { id } = kept("Counties").saved;
+    const ofCounties = parts().filter((xml) => xml.includes(id)).length;
+    expect(ofCounties).toBeGreaterThan(0);
+    for (month of ["after", "before", "after", "before"] as const) {
+      await refreshed("Counties");
+      expect(reportOf("Counties").changes.length).toBeGreaterThan(0);
+      expect(parts()).toHaveLength(before);
+    }
+    // The marks of its changes go, too.
+    control.forget(kept("Counties"));
+    await rests();
+    expect(parts().filter((xml) => xml.includes(id))).toEqual([]);
+    expect(parts()).toHaveLength(before - ofCounties);
+    control.forget(kept("Nevada"));
+    await rests();
+    expect(parts()).toEqual([]);
+  });
+
   it("shows its table when the user goes there", async () => {
     await open();
     control.goTo(tableOf("Nevada"));
@@ -341,6 +366,21 @@ describe("a refresh", () => {
     await refreshed("Nevada", "Counties");
     expect(stateOf("Nevada")).toMatchObject({ status: "failed", failure: { kind: "table-gone" } });
     expect(stateOf("Counties")?.status).toBe("done");
+  });
+
+  it("takes the failures of last time away when it begins, and leaves those of imports that it does not refresh", async () => {
+    let isDown = true;
+    await open({ intercept: () => (isDown ? new Response("{}", { status: 503 }) : undefined) });
+    await refreshed("Counties", "Nevada");
+    expect([stateOf("Counties")?.status, stateOf("Nevada")?.status]).toEqual(["failed", "failed"]);
+    isDown = false;
+    const seen = whenDone("Counties", () => stateOf("Nevada"));
+    await refreshed("Counties", "Nevada");
+    expect(seen()).toBeUndefined();
+    isDown = true;
+    await refreshed("Nevada");
+    await refreshed("Counties");
+    expect([stateOf("Counties")?.status, stateOf("Nevada")?.status]).toEqual(["failed", "failed"]);
   });
 
   it("asks for the next import while one is written, shows nothing of it before its turn, and asks once", async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../../src/taskpane/share/share-control";
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/workbook/imports/sources/book-sources";
+import "../../../src/workbook/imports/sources/prepared-sources";
 import "../../../src/workbook/work-note/noted-tables";
 import "../../../src/workbook/work-note/unfinished-work";
 import { placeImport } from "../../../src/workbook/imports/run/place-import";
@@ -70,6 +71,10 @@ async function prepared(wishes: { freezes?: boolean; writesSources?: boolean } =
   return state.result.report;
 }
 const sheets = () => excel.spreadsheet.sheets().map(({ name }) => name);
+const sourceCells = () =>
+  excel
+    .cells("Sources!A1:A50")
+    .flatMap(([cell]) => (cell && cell.value !== "" && cell.value !== null ? [String(cell.value)] : []));
 const content = () => excel.cells("Sheet1!A1")[0]?.[0]?.formula;
 
 it("the screen Prepare to share lists everything that does not stay as it is shown", async () => {
@@ -100,7 +105,7 @@ it("preparing does what the user chose, reports each step, and looks for keys in
     keys: { found: [], names: ["service.test"], tooShort: [] },
   });
   expect(steps.filter((step) => !step.startsWith("Checking for keys:"))).toEqual([
-    ...["Freezing the formulas", "Writing the Sources sheet", "Checking for keys"],
+    ...["Freezing the formulas", "Collecting the sources", "Checking for keys", "Writing the Sources sheet"],
   ]);
   expect(content()).not.toBe(formula);
   expect(sheets()).toContain("Sources");
@@ -158,6 +163,84 @@ it("no Sources sheet is written if no value's source is known", async () => {
   excel.spreadsheet.deleteSheet(excel.spreadsheet.sheets().find(({ name }) => name === "Codes")!.id);
   expect(await prepared({ writesSources: true })).toMatchObject({ sources: { address: null, values: 0 } });
   expect(sheets()).toEqual(["Sheet1"]);
+});
+
+it("the Sources sheet is written once no key is in the workbook, and preparing again leaves one sheet", async () => {
+  await open();
+  excel.enter("Sheet1!B2", [["my key: demo-national"]]);
+  expect(await prepared({ writesSources: true })).toMatchObject({ keys: { found: [{}] } });
+  expect(sheets()).toEqual(["Sheet1", "Codes"]);
+  excel.enter("Sheet1!B2", [[""]]);
+  expect(await prepared({ writesSources: true })).toMatchObject({ keys: { found: [] } });
+  const rows = excel.cells("Sources!A1:I50");
+  expect(await prepared({ writesSources: true })).toMatchObject({ keys: { found: [] } });
+  expect(sheets()).toEqual(["Sheet1", "Codes", "Sources"]);
+  expect(excel.cells("Sources!A1:I50")).toEqual(rows);
+});
+
+it("a key in a source that the service sent is found before the sheet is written", async () => {
+  await open();
+  // The sample service's references are "State Statutes".
+  await inTime(excel.app.connections.change(() => [{ name: "West", baseUrl, key: "Statutes" }]));
+  const { keys, sources } = await prepared({ writesSources: true });
+  expect(keys).toMatchObject({ names: ["service.test", "West"] });
+  expect("found" in keys && keys.found[0]).toEqual({
+    ...{ text: 1, cell: null },
+    what: "the source of Codes!E2, as the service sent it,",
+  });
+  expect(sources).toBe("not yet");
+  expect(sheets()).toEqual(["Sheet1", "Codes"]);
+});
+
+it("the sheet that was prepared last is replaced when the imports have changed", async () => {
+  await open();
+  await prepared({ writesSources: true });
+  const [header, place = "", ...others] = sourceCells();
+  excel.enter(place, [["typed by somebody"]]);
+  await prepared({ writesSources: true });
+  expect(sheets()).toEqual(["Sheet1", "Codes", "Sources"]);
+  expect(sourceCells()).toEqual([header, ...others]);
+});
+
+it("a Sources sheet that somebody has edited stays, and the report names it", async () => {
+  await open();
+  await prepared({ writesSources: true });
+  excel.enter("Sources!D2", [["my own remark"]]);
+  const { sources } = await prepared({ writesSources: true });
+  expect(sources).toMatchObject({
+    address: expect.stringMatching(/^'Sources 2'!A1:I/) as unknown,
+    earlier: [expect.stringMatching(/^Sources!A1:I/)],
+  });
+  expect(excel.cells("Sources!D2")[0]?.[0]?.value).toBe("my own remark");
+  // From here on, the sheet that was written last is the one that is replaced.
+  expect(await prepared({ writesSources: true })).toMatchObject({ sources: { earlier: [] } });
+  expect(sheets()).toEqual(["Sheet1", "Codes", "Sources", "Sources 2"]);
+});
+
+it("what somebody has typed below the Sources sheet's table stays when more sources need its place", async () => {
+  await open();
+  await prepared({ writesSources: true });
+  const values = sourceCells().length;
+  const [, place = ""] = sourceCells();
+  const published = excel.cells(place)[0]![0]!.value;
+  excel.enter(place, [["typed by somebody"]]);
+  await prepared({ writesSources: true });
+  excel.enter(place, [[published]]);
+  excel.enter(`Sources!A${values}`, [["my own remark"]]);
+  expect(await prepared({ writesSources: true })).toMatchObject({ sources: { earlier: [{}] } });
+  expect(excel.cells(`Sources!A${values}`)[0]?.[0]?.value).toBe("my own remark");
+  expect(sheets()).toEqual(["Sheet1", "Codes", "Sources", "Sources 2"]);
+});
+
+it("an Excel that can't give a table another size writes a further Sources sheet, and the report names the earlier one", async () => {
+  await open({ excelApi: "1.12" });
+  await prepared({ writesSources: true });
+  const rows = excel.cells("Sources!A1:I50");
+  expect(await prepared({ writesSources: true })).toMatchObject({
+    sources: { earlier: [expect.stringMatching(/^Sources!A1:I/)] },
+  });
+  expect(sheets()).toEqual(["Sheet1", "Codes", "Sources", "Sources 2"]);
+  expect(excel.cells("Sources!A1:I50")).toEqual(rows);
 });
 
 it("a key that somebody pasted into the workbook is found, whichever connection it is of, and never shown", async () => {

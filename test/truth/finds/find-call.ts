@@ -1,5 +1,5 @@
 import { config } from "../../../src/config";
-import { type AskedType, type Jurisdiction, kindOfSentence, type Oracle } from "../oracle";
+import { type AskedType, type Jurisdiction, kindOfSentence, type Oracle, writtenAs } from "../oracle";
 import {
   type Call,
   cellsOf,
@@ -75,7 +75,8 @@ export function checkFind(
     .map((ids) => (ids.length === 1 ? ids[0] : undefined));
   const isInvalid =
     whereCells.length === 0 ||
-    (!isAll && named.includes("invalid")) ||
+    // A name needs its state here.
+    (!isAll && named.some((each) => each === "invalid" || (typeof each === "object" && "name" in each))) ||
     refused.length > 0 ||
     conditions.length === 0 ||
     types.includes(undefined) ||
@@ -168,7 +169,7 @@ export function checkFind(
           const mayBe = oracle.candidates(each, call);
           for (const { id } of mayBe)
             add(id, place, mayBe.length === 1 && !oracle.mayBeDenied(ofKey, id, call));
-          if (isRefusedTruly(each)) unresolved.set(each.geoid, { isSure: mayBe.length === 0 });
+          if (isRefusedTruly(each)) unresolved.set(writtenAs(each), { isSure: mayBe.length === 0 });
         }
       });
     }

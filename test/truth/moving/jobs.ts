@@ -206,7 +206,7 @@ async function keptOn({ excel, quietly }: Scene, name: string): Promise<KeptImpo
 }
 
 /** The sentences on the screen after a refresh. */
-function toldOf(report: RefreshReport): Told {
+export function toldOf(report: RefreshReport): Told {
   const { changes: changed, changedMeanwhile, keptColumns, missingColumns } = report;
   const names = [
     ...[...changed, ...report.unsure].flatMap(({ before }) => before?.value ?? []),
@@ -230,7 +230,7 @@ function toldOf(report: RefreshReport): Told {
   };
 }
 
-function refresh(name: string, isChange: boolean): Job {
+export function refresh(name: string, isChange: boolean): Job {
   return {
     spots: onAnswers(name),
     async prepare(scene) {
@@ -462,15 +462,17 @@ function reportOf(
     ...{ atMs: 0, edited: [], unsure: [], confirmed: cells.length },
     ...{
       notRefreshed: [],
+      keptAsOfMs: null,
       unknownTypes: [],
       changedMeanwhile: [],
       keptColumns: [],
-      missingColumns: [],
+      ...{ missingColumns: [], renamedColumns: [] },
       replaced: [],
     },
     ...{
       ownRows: 0,
-      otherEntries: 0,
+      followed: [],
+      otherEntries: [],
       newRows: 0,
       entered: [],
       left: [],

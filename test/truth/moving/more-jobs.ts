@@ -1,10 +1,13 @@
 import { config } from "../../../src/config";
+import { fillTable } from "../../../src/workbook/imports/run/fill-table";
+import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import { repairCells } from "../../../src/workbook/cell-formulas/stuck-cells";
 import { chartTable, type ChartPlan } from "../../../src/workbook/sheet/drawing/chart-plan";
 import { addChart } from "../../../src/workbook/sheet/drawing/charts";
 import { setColorScale } from "../../../src/workbook/sheet/drawing/color-scale";
 import { insertPicture } from "../../../src/workbook/sheet/drawing/pictures";
 import { addBelowList } from "../../../src/workbook/sheet/lists/list-additions";
+import { createImportTables } from "../../../src/workbook/sheet/tables/table-changes";
 import { writeTable, type WriteOptions } from "../../../src/workbook/sheet/tables/write-table";
 import { textCell } from "../../../src/workbook/sheet/values/cell-value";
 import { placeTemplate } from "../../../src/workbook/templates/place-template";
@@ -17,9 +20,12 @@ import {
   onSheet,
   onTable,
   newSheet,
+  refresh,
   sheetNamed,
   tableOn,
+  toldOf,
 } from "./jobs";
+import { geoidOf } from "./two-worlds";
 import { listed, type, valueFormula } from "./workbook";
 
 /** A template's sheet: texts, a formula for each place, colors and a table. */
@@ -106,6 +112,7 @@ export const moreJobs = {
           altText: "A map",
           sheetName: newSheet,
           lines,
+          width: 480,
         });
         return nothing;
       }),
@@ -121,6 +128,48 @@ export const moreJobs = {
       });
     },
   },
+  "refresh of a changed list": {
+    spots: onTable("Followed"),
+    prepare(scene) {
+      const { excel, random } = scene;
+      const { sheetId, rect } = tableOn(excel, "Followed")!;
+      // Two of the list's places are others now.
+      for (const [at, id] of [105, 106].entries()) {
+        const row = rect.row + 1 + ((at + random.whole(0, 3)) % listed.length);
+        const cell = { row, column: rect.column, rows: 1, columns: 1 };
+        excel.spreadsheet.writeFormulas(sheetId, cell, [[`'${geoidOf(id)}`]]);
+      }
+      return refresh("Followed", false).prepare(scene);
+    },
+  },
+  "filling of own columns": {
+    spots: onTable("Own"),
+    prepare({ excel, session }) {
+      const { spreadsheet, app } = excel;
+      const { id: sheetId } = spreadsheet.addSheet("Own");
+      const headers = ["geoID", "First", "Mine", "Second"];
+      const rows = listed.map((id, at) => [`'${geoidOf(id)}`, "", `own note ${at}`, ""]);
+      const rect = { row: 1, column: 1, rows: rows.length + 1, columns: headers.length };
+      spreadsheet.writeFormulas(sheetId, rect, [headers, ...rows]);
+      const { id: tableId } = spreadsheet.addTable({ sheetId, name: "Own", rect, style: "TableStyleLight2" });
+      const order = {
+        ...{ name: "Own", tableId, headers, listHeader: "geoID", types: [1001, 1002, 1003].map(type) },
+        into: [
+          { header: "First", typeId: 1001 },
+          { header: "Second", typeId: 1002 },
+        ],
+      };
+      const { workbook } = app;
+      const tables = createImportTables(workbook);
+      return Promise.resolve(async (signal) => {
+        const tools = { ...session, tables, book: createImportBook(workbook) };
+        const { report, notRemembered } = await fillTable(order, tools, { signal });
+        const told = toldOf(report);
+        if (notRemembered) told.report.push(notRemembered.message);
+        return told;
+      });
+    },
+  },
   repair: {
     spots: onSheet("Formulas", { row: 1, column: 1, rows: 4, columns: 6 }),
     async prepare({ excel, quietly }) {
@@ -128,12 +177,12 @@ export const moreJobs = {
       const options = { namespace: config.namespace, canSeeSpills: app.workbook.hasExcelApi("1.12") };
       const cells = await quietly(app.workbook.findFormulas("workbook", options));
       return async (signal) => {
-        const left = await repairCells(
+        const { left, replaced } = await repairCells(
           cells,
           { workbook: app.workbook, calls: app },
           { signal, onRepaired() {} },
         );
-        return { ...nothing, left: left.length };
+        return { ...nothing, left: left.length + replaced.length };
       };
     },
   },

@@ -6,6 +6,7 @@ import { cellAt, type Place, tableAround, textIn } from "../../people/grid-edits
 import {
   type Action,
   asideSheet,
+  columnsOfRows,
   isPeoples,
   type People,
   peopleIn,
@@ -318,7 +319,7 @@ function lieOf(
     const read = spreadsheet.read(table.sheetId, table.rect);
     const [headers = [], ...rows] = read.map((row) => row.map(({ value }) => value));
     const texts = read.slice(1).map((row) => row.map(textIn));
-    const ids = headers.flatMap((header, at) => (/^(?:AHJ|Type) ID/.test(String(header)) ? [at] : []));
+    const ids = columnsOfRows(headers);
     // A row without ids is known by its first cell, wherever somebody has moved that column.
     const isAlike = (row: CellValue[]) =>
       ids.length > 0

@@ -12,7 +12,7 @@ import { notADate, notOneOf, withExample } from "../../../src/workbook/formula-t
 import { argumentSize } from "../../../src/workbook/formula-text/argument-size";
 import { suggestions, suggestionsFor } from "../../../src/workbook/formula-text/argument-suggestions";
 import { joinedCitation } from "../../../src/workbook/formula-text/answer-fields";
-import { nameInFormula } from "../../../src/workbook/formula-text/formula-name";
+import { nameInFormula } from "../../../src/engine/lookup/directory/codes";
 import { nameInFormulas } from "../../../src/workbook/formula-text/jurisdiction-name";
 
 const ahj = (id: number, geoid: string | null): Ahj => ({
@@ -103,7 +103,14 @@ describe("a refused argument", () => {
       kind: "invalid-argument",
       detail: '"cite" is none of: value, text.',
     });
+    expect(notOneOf("updated", ["unit", "updated_at"]).nextStep).toBe('Did you mean "updated_at"?');
+    expect(notOneOf("se", ["section", "set", "text"]).nextStep).toBeUndefined();
     expect(notADate("soon")).toMatchObject({ kind: "invalid-argument", detail: '"soon" is not a date.' });
+  });
+
+  it("gets an example that shows such an argument", () => {
+    const { nextStep } = withExample(notOneOf("price", ["value", "section"]), "VALUE");
+    expect(nextStep).toContain('=REGDATA.VALUE("06001", 1003, "section", "none")');
   });
 
   it("gets an example as its next step, unless it has advice of its own", () => {

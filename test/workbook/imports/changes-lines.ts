@@ -1,7 +1,7 @@
 import { planChanges, reportedCells } from "../../../src/workbook/imports/refresh/changes-sheet";
 import type { RefreshReport } from "../../../src/workbook/imports/refresh/plan-refresh";
 
-/** The lines of the sheet of changes: what stood there, what stands there now, and what happened. */
+/** The lines of the sheet of changes: what stood there, what the service says now, and what happened. */
 export function changesLines(report: RefreshReport): string {
   const { columns, rows } = planChanges(
     report,
@@ -10,8 +10,10 @@ export function changesLines(report: RefreshReport): string {
   const at = (header: string) => columns.findIndex((column) => column.header === header);
   return rows
     .map((row) => {
-      const [before, now, what] = ["Before", "Now", "What"].map((header) => String(row[at(header)]?.value));
-      return `${before} → ${now}: ${what}`;
+      const textAt = (header: string) => String(row[at(header)]?.value);
+      // An edited cell had what somebody typed.
+      const before = textAt("Kept in the cell") || textAt("Before");
+      return `${before} → ${textAt("Now")}: ${textAt("Change")}`;
     })
     .join("\n");
 }

@@ -83,6 +83,9 @@ export function playLookup(
       toldSince: () => undefined,
       resolved: () => undefined,
       known: () => (recalls > 0 ? who : []),
+      // It is not certain which AHJ a name means.
+      resolve: (names: readonly string[]) =>
+        Promise.resolve(new Map(names.map((name) => [name, new Failure("ambiguous-jurisdiction")]))),
     } as unknown as Lookup["directory"],
     // Its answers describe no question.
     catalogue: { knownType: () => undefined, learn() {} } as unknown as Lookup["catalogue"],
@@ -111,8 +114,9 @@ export async function playImport({
   known?: Answers;
 }) {
   const of = (ahjId: number, typeId: number) => {
-    const answer = said[`${ahjId} ${typeId}`];
-    return typeof answer === "object" ? answer : null;
+    const answer = said[`${ahjId} ${typeId}`] ?? "no-value";
+    if (typeof answer === "object") return answer;
+    return answer === "no-value" ? null : undefined;
   };
   const plan = planTable({ ahjs, types, of }, form);
   const saved = savedFees({

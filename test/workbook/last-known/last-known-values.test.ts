@@ -1,6 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { config } from "../../../src/config";
-import type { FormulaCell } from "../../../src/workbook/sheet/cells/formula-search";
+import {
+  type CellArea,
+  type CellContents,
+  cellKey,
+  type FormulaCell,
+} from "../../../src/workbook/sheet/cells/formula-search";
+import { cellAddress } from "../../../src/workbook/sheet/layout/cell-address";
+import type { Scalar } from "../../../src/workbook/sheet/values/cell-value";
 import { collectValues } from "../../../src/workbook/last-known/collect";
 import {
   removeLastKnown,
@@ -33,7 +40,9 @@ playExcel();
 
 const { namespace } = config;
 const notConnected = notAvailable(/not connected/);
-const didNotTravel = notAvailable(/has no last-known value for this/);
+const didNotTravel = notAvailable(
+  /has no last-known value for this\. Connect in the RegData pane\. The formulas then ask the service\./,
+);
 
 /** The contents of the cells that the formulas refer to. */
 const sheet: Record<string, unknown[][]> = {
@@ -44,6 +53,14 @@ const sheet: Record<string, unknown[][]> = {
 const workbook = {
   valuesAt: (_: string, addresses: readonly string[]) =>
     Promise.resolve(addresses.map((address) => sheet[address] ?? null)),
+  readCells(areas: readonly CellArea[]) {
+    const contents = areas.map(({ sheetId, row, column }): [string, CellContents] => {
+      const value = (sheet[cellAddress("A1", row, column)]?.[0]?.[0] ?? "") as Scalar;
+      const text = String(value);
+      return [cellKey(sheetId, row, column), { value, text, formula: text, numberFormat: "General" }];
+    });
+    return Promise.resolve(new Map(contents));
+  },
 };
 
 function cellsOf(formulas: readonly string[]): FormulaCell[] {
@@ -77,7 +94,7 @@ async function shared(formulas = asked.map(([formula]) => formula)) {
 
 /** Opens the workbook, without a key unless one is given; `readTexts` reads the answers that travel with it. */
 function open(readTexts: () => Promise<string[]>, key: string | null = null) {
-  return start({ key, withoutKey: createWithoutKey(readTexts) });
+  return start({ key, lastKnown: createWithoutKey(readTexts) });
 }
 
 /** The parts of a workbook. */
@@ -176,7 +193,7 @@ describe("values that travel", () => {
   it("are not used either if the saved key can't be read", async () => {
     const readTexts = vi.fn(() => Promise.resolve([]));
     const getItem = () => Promise.reject(new Error("busy"));
-    start({ withoutKey: createWithoutKey(readTexts), storage: (kept) => ({ ...kept, getItem }) });
+    start({ lastKnown: createWithoutKey(readTexts), storage: (kept) => ({ ...kept, getItem }) });
     expect(await result("VALUE", "06001", 1003)).toEqual(notAvailable(/saved connection can't be read/));
     expect(readTexts).not.toHaveBeenCalled();
   });

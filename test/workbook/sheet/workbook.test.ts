@@ -67,6 +67,10 @@ describe("a written table's look", () => {
       [sheetId, rect(0, 0, 3, 2), { verticalAlignment: "Top" }],
       [sheetId, rect(0, 0, 1, 2), { wrapText: true }],
       [sheetId, rect(0, 0, 1, 2), { verticalAlignment: "Top" }],
+      [sheetId, rect(0, 0, 3, 1), { horizontalAlignment: "Left" }],
+      [sheetId, rect(0, 0, 3, 1), { indentLevel: 1 }],
+      [sheetId, rect(0, 1, 3, 1), { horizontalAlignment: "Left" }],
+      [sheetId, rect(0, 1, 3, 1), { indentLevel: 1 }],
       [sheetId, rect(0, 1, 3, 1), { wrapText: true }],
     ]);
     expect(widths.mock.calls.map(([sheet, column, columns]) => [sheet, column, columns])).toEqual([
@@ -82,6 +86,35 @@ describe("a written table's look", () => {
     expect(frozen.mock.calls).toEqual([[sheetId, { rows: 1, columns: 0 }]]);
   });
 
+  it("indents texts, aligns those between numbers as the numbers are, and grays the ids", async () => {
+    const number = (value: number): FormattedCell => ({ value, numberFormat: "0" });
+    const mixed: SheetTable = {
+      columns: [
+        ...[{ header: "Code" }, { header: "Fee" }],
+        { header: "AHJ ID", content: { of: "ahj", field: "id" } },
+      ],
+      rows: [
+        [text("NEC 2023"), number(300), number(10_243)],
+        [text("NEC 2020"), text("See fee schedule"), number(10_244)],
+      ],
+    };
+    await inTime(writeTable(workbook, mixed, at(0, 0)));
+    const look = (row: number, column: number) => {
+      const { horizontalAlignment, indentLevel, fontColor } = excel.spreadsheet.look(sheetId, row, column);
+      return [horizontalAlignment, indentLevel, fontColor];
+    };
+    expect([0, 1, 2].map((column) => look(0, column))).toEqual([
+      ["Left", 1, null],
+      ["General", 0, null],
+      ["General", 0, null],
+    ]);
+    expect([0, 1, 2].map((column) => look(2, column))).toEqual([
+      ["Left", 1, null],
+      ["Right", 0, null],
+      ["Right", 0, "#808080"],
+    ]);
+  });
+
   it("keeps the names in sight, too, if they are the sheet's first column", async () => {
     const { frozen } = watched();
     const named = { header: "Name", content: { of: "ahj" as const, field: "name" as const } };
@@ -95,14 +128,43 @@ describe("a written table's look", () => {
     expect(others.mock.calls).toEqual([[sheetId, { rows: 1, columns: 0 }]]);
   });
 
-  it("of a new sheet prints in landscape, a page wide, with its header on each page", async () => {
+  const printed = {
+    ...{ orientation: "Landscape", titleRows: "1:1", fitToPages: { across: 1, down: 0 } },
+    footer: { left: "&A", center: "Page &P of &N", right: "RegData, &D" },
+  };
+
+  it("of a sheet of its own prints in landscape, a page wide, with its header on each page", async () => {
     await inTime(writeTable(workbook, plan, { kind: "new-sheet", name: "Fees" }));
-    const added = excel.spreadsheet.sheets()[1]!.id;
-    expect([...excel.document.printSetups]).toEqual([
-      [added, { orientation: "Landscape", titleRows: "1:1", fitToPages: { across: 1, down: 0 } }],
-    ]);
     await inTime(writeTable(workbook, plan, at(0, 0)));
-    expect(excel.document.printSetups.size).toBe(1);
+    const added = excel.spreadsheet.sheets()[1]!.id;
+    expect(new Map(excel.document.printSetups)).toEqual(
+      new Map([added, sheetId].map((id) => [id, { ...printed, area: "A:B" }])),
+    );
+    await inTime(writeTable(workbook, plan, at(0, 5)));
+    expect(excel.document.printSetups.get(sheetId)).toEqual({ ...printed, area: "A:B" });
+  });
+
+  it("prints neither ids nor more than fits: wide tables take several pages, each with the names", async () => {
+    const named = { header: "Name", content: { of: "ahj" as const, field: "name" as const } };
+    const id = { header: "AHJ ID", content: { of: "ahj" as const, field: "id" as const } };
+    const wide = (questions: number): SheetTable => ({
+      columns: [named, ...Array.from({ length: questions }, (_, at) => ({ header: `Q${at}` })), id],
+      rows: [[...Array.from({ length: questions + 1 }, () => text("x".repeat(40))), text("1")]],
+    });
+    const setup = async (questions: number, heading?: string) => {
+      await inTime(
+        writeTable(workbook, wide(questions), { kind: "new-sheet", name: `${questions}` }, { heading }),
+      );
+      return [...excel.document.printSetups.values()].at(-1);
+    };
+    // A column is 144 points wide, and a page at 60 % has room for 1,152.
+    expect(await setup(7)).toEqual({ ...printed, area: "A:H", titleColumns: "A:A" });
+    expect(await setup(8)).toMatchObject({ area: "A:I", fitToPages: { across: 2, down: 0 } });
+    expect(await setup(32)).toMatchObject({ area: "A:AG", fitToPages: { across: 5, down: 0 } });
+    expect(await setup(2, "Fee at most 300 & more")).toMatchObject({
+      header: { left: "Fee at most 300 && more", center: "", right: "" },
+    });
+    expect((await setup(3, `${"&".repeat(200)}`))?.header?.left).toBe(`${"&&".repeat(126)}…`);
   });
 
   it("may fail without harm: the table stands if Excel refuses any step after its cells", async () => {

@@ -147,7 +147,7 @@ describe("taking back an interrupted import on a new sheet", () => {
     excel.spreadsheet.drawings.add<"chart">({
       ...{ kind: "chart", sheetId: sheet.id, name: "Mine", type: "ColumnClustered", title: null },
       ...{ source: { sheetId: sheet.id, rect: area, tableId: null }, place: area },
-      ...{ showsTitle: true, showsLegend: false, isReversed: false },
+      ...{ showsTitle: true, showsLegend: false, isReversed: false, looks: {} },
     });
     await takeBack(world);
     expect(sheetNames(excel)).toContain("Fees");

@@ -34,7 +34,7 @@ export interface Catalogue {
   collections(options?: ExchangeOptions): Promise<Collection[]>;
   /** The collections as they were at most a minute ago, because many formulas want them at once. */
   recentCollections(options?: ExchangeOptions): Promise<Collection[]>;
-  /** The collection with this id, or else with exactly this name. Fails with not-found or ambiguous-name. */
+  /** The only collection with this id or name, in whatever case. Fails with unknown-collection, which suggests others, or ambiguous-name. */
   collection(name: string, options?: ExchangeOptions): Promise<Collection>;
   /** A collection that selects at least one type or category, if the organization has one. The list is asked for once a day. */
   anyCollection(options?: ExchangeOptions): Promise<Collection | undefined>;
@@ -142,9 +142,13 @@ export function createCatalogue(client: Client, dependencies: KeptListDependenci
     collections: async (options) => wholeOf(await collections(options, 0), "collection"),
     recentCollections: async (options) => wholeOf(await collections(options, newCatalogueMs), "collection"),
     async collection(name, options) {
-      const found = collectionIn(await collections(options, newCatalogueMs), name);
-      if (found instanceof Failure) throw found;
-      return found;
+      const list = await collections(options, newCatalogueMs);
+      const found = collectionIn(list, name);
+      if (!(found instanceof Failure)) return found;
+      if (found.kind !== "unknown-collection") throw found;
+      const script = await import("../search/meant-name").catch(() => null);
+      const nextStep = script?.didYouMean(name, list.items) ?? yoursAre(list.items);
+      throw new Failure("unknown-collection", { nextStep });
     },
     async anyCollection(options) {
       const selectsSomething = ({ data_point_type_ids, category_ids }: Collection) =>
@@ -180,21 +184,17 @@ function wholeOf<Item>({ items, missing }: Listed<Item>, noun: string, plural?: 
 function collectionIn({ items, missing }: Listed<Collection>, name: string): Collection | Failure {
   const byId = items.find(({ id }) => id.toLowerCase() === name.toLowerCase());
   if (byId) return byId;
-  const [collection, ...others] = items.filter((collection) => isNamed(collection.name, name));
-  if (!collection && missing > 0) return gapFailure(missing, "collection");
-  if (!collection)
-    return new Failure("not-found", {
-      detail: `There is no collection "${name.slice(0, 50)}".`,
-      nextStep: items.length > 0 ? `Yours: ${namesOf(items)}.` : undefined,
-    });
+  const [collection, ...others] = allNamed(name, items);
+  if (!collection) return missing > 0 ? gapFailure(missing, "collection") : new Failure("unknown-collection");
   return others.length > 0 ? new Failure("ambiguous-name") : collection;
 }
 
 /** The names of the first few collections, quoted and as long as a sentence has room for, and how many there are besides. */
-function namesOf(collections: readonly Collection[]): string {
+function yoursAre(collections: readonly Collection[]): string | undefined {
+  if (collections.length === 0) return undefined;
   const names = collections.slice(0, 5).map(({ name }) => `"${name.slice(0, 50)}"`);
   const more = collections.length - names.length;
-  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `Yours: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
 /** True if an argument gives this name. Excel's cells hold line breaks as "\n", and blanks around arguments are removed. */
@@ -202,11 +202,17 @@ export function isNamed(name: string, argument: string): boolean {
   return name.replace(/\r\n?/g, "\n").trim() === argument;
 }
 
-/** The id of the only type that has this name, or a failure. If none has it in these letters, capital and small ones are the same. */
+/** The items that have this name. If none has it in these letters, capital and small ones are the same. */
+export function allNamed<Item extends { name: string }>(name: string, items: readonly Item[]): Item[] {
+  const exact = items.filter((item) => isNamed(item.name, name));
+  return exact.length > 0
+    ? exact
+    : items.filter((item) => isNamed(item.name.toLowerCase(), name.toLowerCase()));
+}
+
+/** The id of the only type that has this name, or a failure. */
 function typeIdOf(name: string, { items, missing }: Listed<DataPointType>): number | Failure {
-  const exact = items.filter((type) => isNamed(type.name, name));
-  const [type, ...others] =
-    exact.length > 0 ? exact : items.filter((type) => isNamed(type.name.toLowerCase(), name.toLowerCase()));
+  const [type, ...others] = allNamed(name, items);
   if (!type) return missing > 0 ? gapFailure(missing, "question") : new Failure("unknown-type");
   return others.length > 0 ? new Failure("ambiguous-name") : type.id;
 }

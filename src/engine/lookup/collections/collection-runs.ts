@@ -5,8 +5,10 @@ import type { CachedAnswer, CachedValue } from "../../cache/cached-answer";
 import { createAnswerMemory } from "../../cache/answer-memory";
 import { asFailure, Failure, isUnavailable } from "../../../errors";
 import type { ExchangeOptions } from "../../transport/exchange";
+import { createArrivals } from "../../../async/arrivals";
 import { createCollector } from "../collector";
 import type { OldAnswerNotes } from "../old-answers";
+import { createSharedWorks } from "../shared-work";
 import { readCollection } from "./read-collection";
 
 /** A collection's values for one AHJ, by type id; a Failure if the service denied the AHJ. */
@@ -34,10 +36,9 @@ export interface CollectionRuns {
   ): Promise<Map<number, CollectionAnswer>>;
 }
 
-interface Ask {
+interface Ask extends Pick<ExchangeOptions, "signal" | "giveUpAtMs"> {
   collection: Collection;
   ahjIds: readonly number[];
-  giveUpAtMs: number | undefined;
 }
 
 /** A collection's present definition, and the AHJs that it was run for. */
@@ -46,6 +47,12 @@ interface Definition {
   /** A number that no other definition has. Values are kept in memory under it, so that a changed collection does not get the old one's values. */
   number: number;
   runs: Map<number, Run>;
+}
+
+/** Results that are read together. Asks that want some of them join, instead of asking again. */
+interface Reading {
+  collection: Collection;
+  ahjIds: ReadonlySet<number>;
 }
 
 interface Run {
@@ -170,33 +177,53 @@ export function createCollectionRuns({
     );
   }
 
-  /** Reads the results that these asks of one collection lack. A failure is only for the asks that still lack something. */
-  async function runTogether(asks: readonly Ask[], signal: AbortSignal): Promise<Failure | undefined> {
+  const readings = createSharedWorks(({ collection, ahjIds }: Reading, options) =>
+    readAndKeep(collection, [...ahjIds], options),
+  );
+
+  /** The readings that bring what these asks of one collection lack: those under way, and one for the rest. */
+  function readingsFor(asks: readonly Ask[]): Reading[] {
     const [first] = asks;
-    if (!first) return undefined;
-    const wanted = lacking(first.collection, [...new Set(asks.flatMap(({ ahjIds }) => ahjIds))]);
-    if (wanted.length === 0) return undefined;
-    const giveUpAtMs = Math.min(...asks.map((ask) => ask.giveUpAtMs ?? Infinity));
-    try {
-      await readAndKeep(first.collection, wanted, { signal, urgent: true, giveUpAtMs });
-      return undefined;
-    } catch (thrown) {
-      return asFailure(thrown);
-    }
+    if (!first) return [];
+    const { collection } = first;
+    const underWay = [...readings.keys()].filter(
+      (reading) => keyOf(reading.collection) === keyOf(collection),
+    );
+    const wanted = lacking(collection, [...new Set(asks.flatMap(({ ahjIds }) => ahjIds))]);
+    const rest = wanted.filter((ahjId) => underWay.every(({ ahjIds }) => !ahjIds.has(ahjId)));
+    return rest.length === 0 ? underWay : [...underWay, { collection, ahjIds: new Set(rest) }];
+  }
+
+  /** The results of an ask, once the readings have brought them or have failed. An ask gives up alone. */
+  async function answer(
+    ask: Ask,
+    open: readonly Reading[],
+  ): Promise<Map<number, CollectionAnswer> | Failure> {
+    const { collection, ahjIds, signal, giveUpAtMs } = ask;
+    const wanted = lacking(collection, ahjIds);
+    const own = open.filter((reading) => wanted.some((ahjId) => reading.ahjIds.has(ahjId)));
+    const outcomes = await Promise.allSettled(
+      own.map((reading) => readings.join(reading, { signal, giveUpAtMs, urgent: true })),
+    );
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
+    return outcomeOf(ask, failed && asFailure(failed.reason));
   }
 
   const collector = createCollector<Ask, Map<number, CollectionAnswer>>({
     delay,
     groupOf: ({ collection }) => keyOf(collection),
-    async *answer(asks, signal) {
+    async *answer(asks) {
       const hold = memory.hold();
       try {
         for (const { collection, ahjIds } of asks) {
           const definition = definitionOf(collection);
           hold.keep(ahjIds.map((ahjId) => placeOf(definition, ahjId)));
         }
-        const failure = await runTogether(asks, signal);
-        yield asks.map((ask, place) => ({ place, result: outcomeOf(ask, failure) }));
+        const open = readingsFor(asks);
+        const arrivals = createArrivals<Map<number, CollectionAnswer> | Failure>();
+        const answered = asks.map(async (ask, place) => arrivals.put(place, await answer(ask, open)));
+        Promise.all(answered).then(() => arrivals.end(), arrivals.end);
+        yield* arrivals;
       } finally {
         hold.release();
       }
@@ -218,7 +245,7 @@ export function createCollectionRuns({
         if (old instanceof Failure) throw old;
         return old;
       }
-      return collector.ask({ collection, ahjIds, giveUpAtMs }, signal);
+      return collector.ask({ collection, ahjIds, signal, giveUpAtMs }, signal);
     },
   };
 }

@@ -22,7 +22,7 @@ import {
 import { askEach } from "../ask-each";
 import type { OldAnswerNotes } from "../old-answers";
 import { createSharedWorks } from "../shared-work";
-import { isImpossible, mayBeSent, withZero } from "./geoid";
+import { isImpossible, isPlaceName, mayBeSent } from "./geoid";
 import { stateOfGeoid } from "./states";
 import type { GeoidRefusal } from "./tell-apart";
 
@@ -31,9 +31,10 @@ export interface Directory {
   /**
    * Resolves geoIDs with the fewest requests: one by one, through the pages of their states, or through the pages of all entitled AHJs. A
    * text that has not the form of a geoID is looked for in all entitled AHJs, and never sent; one with the form but of no state or county
-   * is neither. Every geoID asked for is in the result. Only `cancelled` is thrown.
+   * is neither. Names are looked for in the lists of their states, or in all entitled AHJs (`findNamed`). Every geoID and name asked for is
+   * in the result. Only `cancelled` is thrown.
    */
-  resolve(geoids: Iterable<string>, options?: ExchangeOptions): Promise<Map<string, Resolution>>;
+  resolve(geoidsAndNames: Iterable<string>, options?: ExchangeOptions): Promise<Map<string, Resolution>>;
   /** Reads the lists that show which of these geoIDs are entitled, so that none of them has to be sent. */
   readListsOf(geoids: readonly string[], options?: ExchangeOptions): Promise<void>;
   /** Every entitled AHJ. Listeners are told the progress while the pages arrive. */
@@ -41,8 +42,8 @@ export interface Directory {
     onProgress?: (progress: DirectoryProgress) => void,
     options?: ExchangeOptions,
   ): Promise<LoadedDirectory>;
-  /** The meaning of a geoID, if it has been resolved already. */
-  resolved(geoid: string): Resolution | undefined;
+  /** The meaning of a geoID or name, if it has been resolved already. */
+  resolved(geoidOrName: string): Resolution | undefined;
   /** The AHJs that have arrived so far. */
   known(): readonly Ahj[];
   /** The AHJ with this id, if it has arrived in the last day. */
@@ -65,6 +66,8 @@ export interface LoadedDirectory {
   ahjs: readonly Ahj[];
   /** AHJs that the service counts and did not list, though the list was read twice. */
   missing: number;
+  /** True if it is the list of the day before, because the service could not be asked. */
+  isOld: boolean;
 }
 
 // All geoIDs share one failure of each kind, because each Error costs a stack trace.
@@ -73,19 +76,7 @@ const refusals: Record<GeoidRefusal, Failure> = {
   "outside-subscription": new Failure("outside-subscription"),
 };
 const notAGeoid = new Failure("not-a-geoid");
-/** The most characters of a name that a sentence in a cell has room for. */
-const mostNameCharacters = 60;
 const unresolved = new Failure("unresolved-jurisdiction");
-
-/** The reason why a text is no geoID, with the geoID that it would be with a zero in front. */
-function notGeoid(day: Edition, text: string): Failure {
-  const geoid = withZero(text);
-  const meant = geoid === text ? undefined : resolutionOf(day, geoid);
-  if (!meant || meant instanceof Failure) return notAGeoid;
-  return new Failure("not-a-geoid", {
-    nextStep: `Did you mean ${geoid}, ${meant.name.slice(0, mostNameCharacters)}, ${meant.state_code}?`,
-  });
-}
 
 export interface DirectoryDependencies {
   documents: DocumentCache;
@@ -336,8 +327,22 @@ export function createDirectory(
       for (const text of texts) failed.set(text, failure);
       return failed;
     }
-    for (const text of texts) if (!resolutionOf(day, text)) settle(day, text, notGeoid(day, text));
+    for (const text of texts) if (!resolutionOf(day, text)) settle(day, text, notAGeoid);
     return failed;
+  }
+
+  /** Looks for names in the lists of AHJs. The results are not kept on disk, because the lists are. */
+  async function findNames(day: Edition, names: readonly string[], options?: ExchangeOptions) {
+    const outcomes = new Map<string, Resolution>();
+    if (names.length === 0) return outcomes;
+    const script = await import("../search/find-named").catch(asFailure);
+    if (script instanceof Failure) return new Map(names.map((name) => [name, script]));
+    await script.findNamed(names, { list }, options ?? {}, (name, outcome, isOld) => {
+      const isCertain = !(outcome instanceof Failure) || refusedNames.has(outcome.kind);
+      if (isCertain && !isOld) settle(day, name, outcome);
+      else outcomes.set(name, outcome);
+    });
+    return outcomes;
   }
 
   const load: Directory["load"] = async (onProgress, options) => {
@@ -346,35 +351,74 @@ export function createDirectory(
     try {
       await readWhole(day, options);
       old.note(listName(), undefined);
-      return { ahjs: day.whole.ahjs(), missing: day.whole.missing() };
+      return { ahjs: day.whole.ahjs(), missing: day.whole.missing(), isOld: false };
     } catch (thrown) {
       if (!previous?.whole.isRead() || !isOldBetter(thrown, previous, listName())) throw thrown;
-      return { ahjs: previous.whole.ahjs(), missing: 0 };
+      return { ahjs: previous.whole.ahjs(), missing: 0, isOld: true };
     } finally {
       ignoreProgress?.();
     }
   };
 
+  const list: Directory["list"] = async (asked, options) => {
+    if (asked === undefined) return load(undefined, options);
+    const states = typeof asked === "string" ? [asked] : asked;
+    const day = today();
+    const ofStates = ({ ahjs, ...rest }: LoadedDirectory) => ({
+      ahjs: ahjs.filter((ahj) => states.includes(ahj.state_code)),
+      ...rest,
+    });
+    if (!day.whole.isRead()) await Promise.all([day.states.recall(), recallList(day)]);
+    if (!day.whole.isRead()) await Promise.all(states.map((state) => recallOnce(day, state)));
+    const isPartial = states.some((state) => day.partial.has(state));
+    if (day.whole.isRead() || isPartial) return ofStates(await load(undefined, options));
+    try {
+      if (!(await readStates(day, states, options))) return ofStates(await load(undefined, options));
+    } catch (thrown) {
+      const ofBefore = states.map((state) =>
+        previous?.partial.has(state) ? undefined : previous?.states.list(state),
+      );
+      const before = previous?.whole.isRead() ? [previous.whole] : ofBefore;
+      // Some of the states would pass for all of them.
+      const areRead = before.every((each) => each?.isRead());
+      if (!previous || !areRead || !isOldBetter(thrown, previous, listName(states))) throw thrown;
+      return ofStates({ ahjs: before.flatMap((each) => each?.ahjs() ?? []), missing: 0, isOld: true });
+    }
+    old.note(listName(states), undefined);
+    const lists = states.map((state) => day.states.list(state));
+    return ofStates({
+      ahjs: lists.flatMap((each) => each?.ahjs() ?? []),
+      missing: lists.reduce((sum, each) => sum + (each?.missing() ?? 0), 0),
+      isOld: false,
+    });
+  };
+
   return {
-    async resolve(geoids, options) {
-      const wanted = [...new Set(geoids)];
+    async resolve(geoidsAndNames, options) {
+      const wanted = [...new Set(geoidsAndNames)];
       const day = today();
-      let failed = new Map<string, Failure>();
+      const names = wanted.filter((each) => isPlaceName(each) && !resolutionOf(day, each));
+      const geoids = wanted.filter((each) => !isPlaceName(each));
+      const others = new Map<string, Resolution>();
+      const take = (outcomes: ReadonlyMap<string, Resolution>) =>
+        outcomes.forEach((outcome, each) => others.set(each, outcome));
       try {
-        failed = await find(day, wanted, options);
+        take(await findNames(day, names, options));
+        take(await find(day, geoids, options));
       } catch (thrown) {
         const failure = asFailure(thrown);
-        failed = new Map(wanted.map((geoid) => [geoid, failure]));
+        for (const each of wanted) if (!others.has(each)) others.set(each, failure);
       }
       if (options?.signal?.aborted) throw cancelled;
-      const outcome = (geoid: string): Resolution => {
-        const resolution = resolutionOf(day, geoid);
+      const outcome = (each: string): Resolution => {
+        const resolution = resolutionOf(day, each);
         if (resolution) return resolution;
-        const failure = failed.get(geoid) ?? unresolved;
-        const before = previous && isUnavailable(failure) ? resolutionOf(previous, geoid) : undefined;
+        const failure = others.get(each) ?? unresolved;
+        if (!(failure instanceof Failure)) return failure;
+        const before = previous && isUnavailable(failure) ? resolutionOf(previous, each) : undefined;
         return before && !(before instanceof Failure) ? before : failure;
       };
-      return new Map(wanted.map((geoid) => [geoid, outcome(geoid)]));
+      return new Map(wanted.map((each) => [each, outcome(each)]));
     },
     async readListsOf(geoids, options) {
       const day = today();
@@ -385,37 +429,7 @@ export function createDirectory(
       if (wanted.length > 0) await readLists(day, wanted, { ...options, maySend: false });
     },
     load,
-    async list(asked, options) {
-      if (asked === undefined) return load(undefined, options);
-      const states = typeof asked === "string" ? [asked] : asked;
-      const day = today();
-      const ofStates = ({ ahjs, missing }: LoadedDirectory) => ({
-        ahjs: ahjs.filter((ahj) => states.includes(ahj.state_code)),
-        missing,
-      });
-      if (!day.whole.isRead()) await Promise.all([day.states.recall(), recallList(day)]);
-      if (!day.whole.isRead()) await Promise.all(states.map((state) => recallOnce(day, state)));
-      const isPartial = states.some((state) => day.partial.has(state));
-      if (day.whole.isRead() || isPartial) return ofStates(await load(undefined, options));
-      try {
-        if (!(await readStates(day, states, options))) return ofStates(await load(undefined, options));
-      } catch (thrown) {
-        const ofBefore = states.map((state) =>
-          previous?.partial.has(state) ? undefined : previous?.states.list(state),
-        );
-        const before = previous?.whole.isRead() ? [previous.whole] : ofBefore;
-        // Some of the states would pass for all of them.
-        const areRead = before.every((list) => list?.isRead());
-        if (!previous || !areRead || !isOldBetter(thrown, previous, listName(states))) throw thrown;
-        return ofStates({ ahjs: before.flatMap((list) => list?.ahjs() ?? []), missing: 0 });
-      }
-      old.note(listName(states), undefined);
-      const lists = states.map((state) => day.states.list(state));
-      return ofStates({
-        ahjs: lists.flatMap((list) => list?.ahjs() ?? []),
-        missing: lists.reduce((sum, list) => sum + (list?.missing() ?? 0), 0),
-      });
-    },
+    list,
     resolved: (geoid) => (isOver(edition) ? undefined : resolutionOf(edition, geoid)),
     known: () => [...edition.byId.values()],
     byId: (ahjId) => (isOver(edition) ? undefined : edition.byId.get(ahjId)),
@@ -439,6 +453,9 @@ export function createDirectory(
 
 /** The name under which a list is noted as old. */
 const listName = (states: readonly string[] = []) => `ahjs ${states.join()}`;
+
+/** The reasons that a list gives for not knowing who is meant. */
+const refusedNames = new Set<FailureKind>(["unknown-name", "ambiguous-jurisdiction"]);
 
 const endingKinds = new Set<FailureKind>(["cancelled", "rate-limited"]);
 

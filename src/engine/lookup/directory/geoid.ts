@@ -14,7 +14,7 @@ const digitsWithoutZero = lengths.map((digits) => digits - 1);
 
 /**
  * The geoID that a cell or argument is, if it has the form of one and needs no reading (`readCode` reads the others); null if it is none. A
- * number gets its lost zero back; digits given as text are never changed.
+ * number gets its lost zero back.
  */
 export function plainGeoid(cell: unknown): string | null {
   const text = typeof cell === "number" ? textOfNumber(cell) : typeof cell === "string" ? cell.trim() : "";
@@ -36,6 +36,9 @@ export function withZero(text: string): string {
 export function isOwnCode(text: string): boolean {
   return text.length <= mostGeoidCharacters && /^(?=\D*\d)[\w-]+$/.test(text);
 }
+
+/** True for a text that names a jurisdiction by words, and so is neither a geoID nor a service's own code. */
+export const isPlaceName = (text: string): boolean => !isOwnCode(text);
 
 /**
  * True if a text can hardly be anything but a geoID: digits of a geoID's length that begin with the code of a state and, if it is that

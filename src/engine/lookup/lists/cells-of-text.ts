@@ -21,26 +21,31 @@ const separators = ["\t", "|", ";", ","];
 /**
  * The rows of a pasted text or of a file: cells between tabs, bars, semicolons or commas, perhaps in quotes (RFC 4180). The first of these
  * signs that most lines have separates the cells; a line without it is cut at the next one. A text whose quotes don't close is read as
- * if it had none. A text of blanks and codes alone is cut at blanks if its lines have equally many.
+ * if it had none. A text of blanks and codes alone is cut at blanks if its lines have equally many. Each line of the text is a row: below one
+ * whose quotes go over several lines, rows without cells stand for the others.
  */
 export function cellsOfText(given: string): TextRow[] {
   const text = given
     .replace(/\r\n?|[\v\f\0\u0085\u2028\u2029]/g, "\n")
     .replace(/&(?:#(\d{2,5})|(amp|quot|apos|nbsp|ntilde|[aeiou]acute|uuml));/gi, decodedEntity);
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const blank = blankColumns(lines);
-  if (blank) return blank;
+  const all = text.split("\n");
+  const lines = all.filter((line) => line.trim() !== "");
+  if (areCodesAlone(lines)) return all.map((line) => ({ cells: line.trim().split(/ +/), sign: " " }));
   if (lines.every((line) => isGroupedNumber(line.trim())))
-    return lines.map((line) => ({ cells: [line], sign: "\t" }));
+    return all.map((line) => ({ cells: [line], sign: "\t" }));
   const sign = separatorOf(lines);
   const weaker = separators.filter((each) => each !== sign);
-  return parse(text, sign).map((cells) => {
-    if (isRule(cells)) return { cells: [], sign };
+  return parse(text, sign).flatMap((cells): TextRow[] => {
+    if (isRule(cells)) return [{ cells: [], sign }];
+    const furtherLines = Array.from({ length: breaksIn(cells) }, (): TextRow => ({ cells: [], sign }));
     const [only = "", ...others] = cells;
     const next = others.length === 0 ? weaker.find((each) => only.includes(each)) : undefined;
-    return next === undefined ? { cells, sign } : { cells: parse(only, next).flat(), sign: next };
+    const row = next === undefined ? { cells, sign } : { cells: parse(only, next).flat(), sign: next };
+    return [row, ...furtherLines];
   });
 }
+
+const breaksIn = (cells: readonly string[]) => cells.join("").split("\n").length - 1;
 
 /** A number with its thousands, or one that Excel has shortened, whose comma separates no cells: `6,001`, `3,4E+09`. */
 const isGroupedNumber = (line: string) =>
@@ -68,16 +73,15 @@ function separatorOf(all: readonly string[]): string {
   return best;
 }
 
-/** Lines of equally many words without letters, such as `06001 1643700`; null if the text is another. */
-function blankColumns(lines: readonly string[]): TextRow[] | null {
+/** True for lines of equally many words without letters, such as `06001 1643700`. */
+function areCodesAlone(lines: readonly string[]): boolean {
   const [first = "", second] = lines;
   const count = first.trim().split(/\s+/).length;
-  if (second === undefined || count < 2) return null;
-  const rows = lines.map((line) => line.trim().split(/ +/));
-  const areCodes = rows.every(
-    (words) => words.length === count && words.every((word) => /^[\d.]+$/.test(word)),
-  );
-  return areCodes ? rows.map((cells) => ({ cells, sign: " " })) : null;
+  if (second === undefined || count < 2) return false;
+  return lines.every((line) => {
+    const words = line.trim().split(/ +/);
+    return words.length === count && words.every((word) => /^[\d.]+$/.test(word));
+  });
 }
 
 function parse(text: string, delimiter: string): string[][] {

@@ -38,6 +38,22 @@ export interface NameColumns {
   areCounties: boolean;
 }
 
+/** The column that says most about a row: that of the codes, or of the names or smallest parts; the first one if none does. */
+export function mainColumn(plan: ColumnPlan): number {
+  switch (plan.kind) {
+    case "rows":
+      return 0;
+    case "names":
+      return plan.names.name;
+    case "parts": {
+      const { subdivision, place, county, state } = plan.parts;
+      return subdivision ?? place ?? county ?? state ?? 0;
+    }
+    default:
+      return plan.column;
+  }
+}
+
 /** The rows on top that name the columns: one or two, perhaps below titles and blank rows. */
 export function countHeadingRows(rows: Rows): number {
   const filled = rows
@@ -134,7 +150,7 @@ function isOnlyWords(rows: Rows): boolean {
 function headingOfCell(cell: unknown): Heading | null {
   if (typeof cell !== "string") return null;
   const text = tidyText(cell);
-  const code = readCode(text, { padsText: true });
+  const code = readCode(text);
   return code?.kind === "ahj" || (code?.kind === "geoid" && !code.isOwn) ? null : headingOf(text);
 }
 

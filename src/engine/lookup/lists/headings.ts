@@ -113,6 +113,17 @@ export const isKindWord = (text: string): boolean =>
     text.trim(),
   );
 
+const rolesOfPlaces = new Set<Heading["role"]>([
+  ...(["geoid", "ahj", "state-code", "county-code", "place-code", "subdivision-code"] as const),
+  ...(["place", "name", "county", "state"] as const),
+]);
+
+/** True if the column below a heading certainly names places: codes, ids or names. */
+export function namesPlace(heading: string): boolean {
+  const role = headingOf(heading)?.role;
+  return role !== undefined && rolesOfPlaces.has(role);
+}
+
 /** The longest text that is taken for a heading. */
 const mostHeadingCharacters = 80;
 const mostHeadingWords = 6;

@@ -3,7 +3,7 @@ import type { Meaning, ReadPart } from "./read-parts";
 
 /** An entry of a list, as the list has it, and what it means. */
 export interface ListEntry extends ReadPart {
-  /** The line or row that it stands in, from 1 on, headings and blank rows included. */
+  /** The line of the text, or the row of the sheet or list, that it stands in, from 1 on, headings and blank ones included. */
   row: number;
 }
 
@@ -15,6 +15,10 @@ export interface ReadList {
   headings: string[];
   /** The texts of columns, or of cells beside codes, that were not read. */
   unread: string[];
+  /** The heading of a column that was read although it was not selected; undefined if there is none. */
+  joined?: string | undefined;
+  /** The column that says most about a row, counted from 0: that of the codes or names. */
+  column: number;
 }
 
 const codeOf = (meaning: Meaning): string | undefined =>

@@ -5,20 +5,6 @@ import { keyOf, type ReadList } from "./list-entries";
 import type { FoundEntry } from "./resolve-list";
 import { mixesConnecticut } from "./retired-codes";
 
-/** How an entry was understood, in the words of a column "How certain". */
-export const howWords: Readonly<Record<How, string>> = {
-  "as-given": "as given",
-  "zero-back": "zero put back",
-  "prefix-cut": "prefix cut",
-  tidied: "other characters taken off",
-  joined: "columns joined",
-  "whole-state": "zeros for the whole",
-  name: "name",
-  "name-spelled": "name, another spelling",
-  "name-guessed": "name, guessed",
-  replaced: "replaced by choice",
-};
-
 /** The words of a kind of correction, for a title: "3 leading zeros put back". */
 const corrections: Readonly<Partial<Record<How, readonly [one: string, many: string]>>> = {
   "zero-back": ["leading zero put back", "leading zeros put back"],
@@ -31,6 +17,7 @@ const corrections: Readonly<Partial<Record<How, readonly [one: string, many: str
   ],
   "name-spelled": ["name in another spelling", "names in other spellings"],
   "name-guessed": ["guessed name", "guessed names"],
+  "name-chosen": ["name that you decided about", "names that you decided about"],
   replaced: ["code replaced by your choice", "codes replaced by your choice"],
 };
 
@@ -79,9 +66,10 @@ export function summarizeList(
   list: ReadList,
   { found, open }: { found: readonly FoundEntry[]; open: ReadonlySet<string> },
 ): ListSummary {
-  const howOf = new Map(found.map(({ key, how }) => [key, how]));
+  const foundOf = new Map(found.map((entry) => [entry.key, entry]));
   const seen = new Set<string>();
-  const counts = { given: 0, corrected: 0, guessed: 0, asked: 0, unfound: 0, unread: 0 };
+  const seenAhjIds = new Set<number>();
+  const counts = { given: 0, corrected: 0, guessed: 0, chosen: 0, asked: 0, unfound: 0, unread: 0 };
   const doubles: string[] = [];
   for (const { given, meaning } of list.entries) {
     const key = keyOf(meaning);
@@ -89,17 +77,21 @@ export function summarizeList(
       counts.unread += 1;
       continue;
     }
-    if (seen.has(key)) doubles.push(given);
+    const { how, ahj } = foundOf.get(key) ?? {};
+    // "06037" and "Los Angeles County, CA" are the same jurisdiction.
+    if (seen.has(key) || (ahj && seenAhjIds.has(ahj.id))) doubles.push(given);
     seen.add(key);
-    const how = howOf.get(key);
+    if (ahj) seenAhjIds.add(ahj.id);
     if (how === undefined) counts[open.has(key) ? "asked" : "unfound"] += 1;
     else if (how === "name-guessed") counts.guessed += 1;
+    else if (how === "name-chosen") counts.chosen += 1;
     else counts[how in corrections ? "corrected" : "given"] += 1;
   }
   const parts = [
     [counts.given, "as given"],
     [counts.corrected, "corrected"],
     [counts.guessed, "guessed"],
+    [counts.chosen, "chosen by you"],
     [counts.asked, "to decide about"],
     [counts.unfound, "not found"],
     [counts.unread, "not understood"],

@@ -16,7 +16,11 @@ export type How =
   | "name"
   | "name-spelled"
   | "name-guessed"
+  | "name-chosen"
   | "replaced";
+
+/** How the entry of a row was understood; "not-matched" if it stands for no jurisdiction. */
+export type RowHow = How | "not-matched";
 
 /** Why something in a list stands for no jurisdiction. Each kind is shown together. */
 export type Misreading =
@@ -56,13 +60,13 @@ export const none = (why: Misreading, sentence: string, county?: string): NotUnd
 const found = (geoid: string, how: How): CodeMeaning => ({ kind: "geoid", geoid, how });
 
 /**
- * The meaning of a cell, word or argument that is a code or an error; null if it is blank, or may be a name. A number gets its lost zero
- * back; digits given as text get it only with `padsText`, as in lists, because a formula's text is never changed.
+ * The meaning of a cell, word or argument that is a code or an error; null if it is blank, or may be a name. Digits get a zero back that
+ * Excel has cut off.
  *
- *     readCode(6001, { padsText: false }) // 06001, "zero-back"
- *     readCode("8600000US36001", { padsText: true }) // none: the code of a ZIP code area
+ *     readCode("6001") // 06001, "zero-back"
+ *     readCode("8600000US36001") // none: the code of a ZIP code area
  */
-export function readCode(cell: unknown, { padsText }: { padsText: boolean }): CodeMeaning | null {
+export function readCode(cell: unknown): CodeMeaning | null {
   if (cell === null || cell === undefined || cell === "") return null;
   if (typeof cell === "number") return readNumber(cell);
   if (typeof cell !== "string") return none("unreadable", "It is neither a geoID nor a name.");
@@ -73,7 +77,7 @@ export function readCode(cell: unknown, { padsText }: { padsText: boolean }): Co
     return none("sheet-error", `The cell shows the error ${text.slice(0, mostShown)}.`);
   const id = ahjIdIn(text.replace(/^ahj(?:\s+id)?\s*:\s*/i, "ahj:"));
   if (id !== undefined) return { kind: "ahj", id, how: "as-given" };
-  const meaning = readText(text, padsText);
+  const meaning = readText(text);
   const isTidied = text !== cell.trim();
   return meaning?.kind === "geoid" && meaning.how === "as-given" && isTidied
     ? { ...meaning, how: "tidied" }
@@ -86,8 +90,8 @@ function readNumber(number: number): CodeMeaning {
   return readDigits(String(number), true) ?? found(String(number), "as-given");
 }
 
-function readText(text: string, padsText: boolean): CodeMeaning | null {
-  if (/^\d+$/.test(text)) return readDigits(text, padsText) ?? ownCode(text);
+function readText(text: string): CodeMeaning | null {
+  if (/^\d+$/.test(text)) return readDigits(text, true) ?? ownCode(text);
   if (/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d{1,2}$/i.test(text)) {
     const advice = "Widen its column, choose the number format 0, and copy it again.";
     return none("shortened", `Excel shortened this code, so digits are missing. ${advice}`);
@@ -96,16 +100,15 @@ function readText(text: string, padsText: boolean): CodeMeaning | null {
   if (other) return other;
   const [, whole] =
     /^#?(\d+)\.?0*$/.exec(/^#|\./.test(text) ? text : "") ?? /^(\d{4,10}),00?$/.exec(text) ?? [];
-  if (whole !== undefined) return readSpelling(whole, padsText, "tidied");
-  if (/^[1-9]\d{0,2}(?:[,'’]\d{3})+$/.test(text))
-    return readSpelling(text.replace(/\D/g, ""), padsText, "tidied");
+  if (whole !== undefined) return readSpelling(whole, "tidied");
+  if (/^[1-9]\d{0,2}(?:[,'’]\d{3})+$/.test(text)) return readSpelling(text.replace(/\D/g, ""), "tidied");
   if (/^\d{5}-\d{4}$/.test(text)) return none("zip-code", "It is a ZIP code, which is no jurisdiction.");
   const joined = readJoined(text);
   if (joined) return joined;
   const [, level, variant = "", area = ""] = /^(\d{3})(\w{0,4})US(\w*)$/i.exec(text) ?? [];
   if (level !== undefined) return readLongForm(level, variant.slice(-2), area);
   const [, labeled] = label.exec(text) ?? /^US[ -]?(\d+)$/i.exec(text) ?? [];
-  if (labeled !== undefined) return readLabeled(labeled, padsText);
+  if (labeled !== undefined) return readLabeled(labeled);
   const [, historical] = /^G(\d{3}|\d{7,17})$/i.exec(text) ?? [];
   return historical === undefined ? ownCode(text) : readNhgis(historical);
 }
@@ -115,8 +118,8 @@ const label =
   /^(?:dcid:\s?)?(?:(?:state|county|place|city)\s?:|(?:(?:state|county|place|city|census|ahj)\s+)?(?:fips|geo[ _-]?id)(?:\s+codes?)?(?:\s*[:=#/-]\s*|\s+|(?=\d{4})))\s*(\d[\dA-Z /_-]*)$/i;
 
 /** A code behind a word that says so. */
-function readLabeled(code: string, padsText: boolean): CodeMeaning | null {
-  const meaning = readText(code, padsText);
+function readLabeled(code: string): CodeMeaning | null {
+  const meaning = readText(code);
   return meaning?.kind === "geoid" && meaning.how === "as-given"
     ? { ...meaning, how: "prefix-cut" }
     : meaning;
@@ -142,8 +145,8 @@ function readOther(text: string): NotUnderstood | null {
 const mostShown = 20;
 
 /** The digits that are left after other characters were taken off. Their own reading counts if it says more than "as given". */
-function readSpelling(digits: string, padsText: boolean, how: How): CodeMeaning | null {
-  const meaning = readDigits(digits, padsText) ?? ownCode(digits);
+function readSpelling(digits: string, how: How): CodeMeaning | null {
+  const meaning = readDigits(digits, true) ?? ownCode(digits);
   return meaning?.kind === "geoid" && meaning.how === "as-given" ? { ...meaning, how } : meaning;
 }
 

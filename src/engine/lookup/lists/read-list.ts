@@ -6,6 +6,7 @@ import { cellsOfText } from "./cells-of-text";
 import {
   type ColumnPlan,
   countHeadingRows,
+  mainColumn,
   type NameColumns,
   type PartColumns,
   planListColumns,
@@ -39,16 +40,20 @@ export function readListText(text: string): Promise<ReadList> {
 }
 
 /**
- * Reads cells, row by row (rows x columns). `heading` is the text above them, such as a table's header, if it is not among them.
+ * Reads cells, row by row (rows x columns). `headings` are the texts above the columns, such as a table's headers, if they are not among
+ * the cells. `rowNumbers` are the rows' numbers in their sheet, if they don't begin with 1 or don't follow each other.
  */
 export function readListCells(
   rows: readonly (readonly unknown[])[],
-  { heading }: { heading?: string | undefined } = {},
+  {
+    headings,
+    rowNumbers,
+  }: { headings?: readonly string[] | undefined; rowNumbers?: readonly number[] | undefined } = {},
 ): Promise<ReadList> {
   return finishInTurns(
     readRows(
-      rows.map((cells) => ({ cells, sign: "\t" })),
-      heading,
+      rows.map((cells, at) => ({ cells, sign: "\t", number: rowNumbers?.[at] })),
+      headings,
     ),
   );
 }
@@ -57,20 +62,22 @@ interface Row {
   cells: readonly unknown[];
   /** The sign between the cells, of a text. */
   sign: string;
+  /** Its number, if it is not its place. */
+  number?: number | undefined;
 }
 
-function* readRows(given: readonly Row[], above?: string): Generator<void, ReadList> {
+function* readRows(given: readonly Row[], above?: readonly string[]): Generator<void, ReadList> {
   const rows = realigned(given);
   const cells = rows.map((row) => row.cells);
   const top = above === undefined ? countHeadingRows(cells) : 0;
-  const headings = (above === undefined ? cells.slice(0, top) : [[above]]).filter(isFilled);
+  const headings = (above === undefined ? cells.slice(0, top) : [above]).filter(isFilled);
   const plan = planListColumns(headings, cells.slice(top));
   const entries: ListEntry[] = [];
   const unread = new Set<string>();
   for (const [at, row] of rows.entries()) {
     if (at < top) continue;
     const read = partsOfRow(row, plan);
-    for (const part of read.parts) entries.push({ ...part, row: at + 1 });
+    for (const part of read.parts) entries.push({ ...part, row: row.number ?? at + 1 });
     for (const text of read.unread) unread.add(text);
     yield;
   }
@@ -80,6 +87,7 @@ function* readRows(given: readonly Row[], above?: string): Generator<void, ReadL
     entries: withoutMistaken(entries, plan, { roles, isId }),
     headings: above === undefined ? headings.map(wholeText) : [],
     unread: [...unreadColumns(plan, cells, headings), ...unread],
+    column: mainColumn(plan),
   };
 }
 
@@ -175,7 +183,7 @@ function codesOfRow(
   const fips = fipsOf(told);
   if (fips !== undefined && /^\d{1,3}$/.test(digits)) {
     const isOfState = digits.padStart(2, "0") === fips;
-    const meaning = isOfState ? readCode(Number(digits), { padsText: true }) : null;
+    const meaning = isOfState ? readCode(Number(digits)) : null;
     return [{ given, meaning: meaning ?? joinedCode(fips, digits.padStart(3, "0")) }];
   }
   return partsOfCell(cell).map((part) => ({ ...part, meaning: inState(part.meaning, named) }));
@@ -210,7 +218,7 @@ function joinedOfRow(cells: readonly unknown[], { state, county, place, subdivis
   ] as const) {
     const cell = column === null ? "" : cells[column];
     const isPart = /^\d*$/.test(textOfCell(cell)) && textOfCell(cell).length <= most;
-    const code = isPart ? null : readCode(cell, { padsText: true });
+    const code = isPart ? null : readCode(cell);
     if (code?.kind === "geoid" && !code.isOwn && subdivisionPart === "") return inState(code, told);
   }
   if (fips === undefined) return countyPart + placePart === "" ? noCode : partOfCode;

@@ -58,7 +58,7 @@ export const meaningsOfCell = (cell: unknown): Meaning[] => partsOfCell(cell).ma
  */
 export function partsOfCell(cell: unknown): ReadPart[] {
   const whole = (meaning: Meaning): ReadPart[] => [{ given: givenText(cell), meaning }];
-  const code = readCode(cell, { padsText: true });
+  const code = readCode(cell);
   if (code) return whole(code);
   const text = typeof cell === "string" ? tidyText(cell).replace(/^(?:and|or|&)\s+(?=\S)/i, "") : "";
   if (text === "") return [];
@@ -68,7 +68,7 @@ export function partsOfCell(cell: unknown): ReadPart[] {
   if (area !== null && /\d{4}/.test(text))
     return whole(none("other-area", `It is the code of ${area}, which is no jurisdiction.`));
   if (isNothing(text)) return whole(none("unreadable", "It is neither a geoID nor a name."));
-  const beside = readCode(codeBesideName(text), { padsText: true });
+  const beside = readCode(codeBesideName(text));
   if (beside?.kind === "ahj") return whole(beside);
   if (beside?.kind === "geoid" && mayBeSent(beside.geoid))
     return whole(inState({ ...beside, how: "tidied" }, stateBeside(text)));
@@ -145,7 +145,7 @@ function codesIn(text: string): ReadPart[] | null {
       at += 1;
       continue;
     }
-    const code = readCode(word, { padsText: true });
+    const code = readCode(word);
     if (!code || (code.kind === "geoid" && code.isOwn && !/^\d|-/.test(word))) return null;
     codes.push({ given: word, meaning: code });
   }

@@ -4,6 +4,7 @@ import { withZero } from "../directory/geoid";
 import { hasWordBeginning, type Places } from "../directory/places";
 import { isStateCode } from "../directory/states";
 import { createFinder, type Finder } from "./finder";
+import { otherNamesOf } from "./other-names";
 import { plainName } from "./plain-name";
 
 export interface AhjQuery {
@@ -33,7 +34,8 @@ const ownTexts = new WeakMap<Ahj, string>();
 function ownTextOf(ahj: Ahj): string {
   let text = ownTexts.get(ahj);
   if (text === undefined) {
-    text = `${plainName(ahj.name)} ${ahj.state_code.toLowerCase()} ${plainName(ahj.type)}`;
+    const name = plainName(ahj.name);
+    text = `${[name, ...otherNamesOf(name, ahj.state_code)].join(" ")} ${ahj.state_code.toLowerCase()} ${plainName(ahj.type)}`;
     ownTexts.set(ahj, text);
   }
   return text;
@@ -77,15 +79,16 @@ export async function createAhjFinder(ahjs: readonly Ahj[], places: Places): Pro
   }
 
   /**
-   * Jurisdictions with exactly this name come first, then those with more of the words in their own text. The other words name their county
-   * or state.
+   * Jurisdictions with exactly this name, or known by it, come first, then those with more of the words in their own text. The other words
+   * name their county or state.
    */
   function inOrder(found: readonly Ahj[], name: string): Ahj[] {
     const words = name.split(" ");
     const rankOf = (ahj: Ahj) => {
       const { own = "" } = texts.get(ahj) ?? {};
       const naming = words.filter((word) => hasWordBeginning(own, word)).length;
-      return plainName(ahj.name) === name ? words.length + 1 : naming;
+      const plain = plainName(ahj.name);
+      return plain === name || otherNamesOf(plain, ahj.state_code).includes(name) ? words.length + 1 : naming;
     };
     const ranked = found.slice(0, mostRanked).map((ahj) => ({ ahj, rank: rankOf(ahj) }));
     ranked.sort((one, other) => other.rank - one.rank);

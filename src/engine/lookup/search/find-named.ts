@@ -6,25 +6,18 @@ import type { ExchangeOptions } from "../../transport/exchange";
 import { createPlaces } from "../directory/places";
 import type { Directory } from "../directory/directory";
 import { certainMeaning, type NameMeaning, nameMeanings } from "./name-meanings";
-import { isSurelyState, stateBehind, stateInFront, withoutCountry } from "./split-state";
+import { isSurelyState, stateBehind, withoutCountry } from "./split-state";
 import { successorsOfName } from "../lists/successors";
 import { stateCodeOf } from "./state-names";
 
-/** A jurisdiction by its name, which may end in its state. */
-export interface AskedName {
-  name: string;
-  /** The state's code or name. */
-  state?: string | undefined;
-}
-
-type Tell = (asked: AskedName, outcome: string | Failure) => void;
+/** Called with a name's AHJ, or with the reason why it is not certain. `isOld`: the list of the day before says so. */
+type Tell = (name: string, outcome: Ahj | Failure, isOld: boolean) => void;
 
 /** A name as a list would have it, and the state to look in. */
 interface Reading {
-  asked: AskedName;
-  text: string;
+  name: string;
   state: string | undefined;
-  /** True if the state was given or stands after a comma. Otherwise it may belong to the name, as in "City of Oregon". */
+  /** True if the state stands after a comma. Otherwise it may belong to the name, as in "City of Oregon". */
   isStateSure: boolean;
 }
 
@@ -35,21 +28,16 @@ const mostSuggested = 3;
 const mostNameCharacters = 60;
 
 /**
- * Tells the geoID of each name, by the rules of lists of names (`nameMeanings`), or why it is not certain, with the jurisdictions that may
+ * Tells the AHJ of each name, by the rules of lists of names (`nameMeanings`), or why it is not certain, with the jurisdictions that may
  * be meant. Reads the lists of the named states, and the whole directory if a name has no state. Only `cancelled` is thrown.
  */
 export async function findNamed(
-  names: Iterable<AskedName>,
-  directory: Pick<Directory, "list" | "resolve">,
+  names: readonly string[],
+  directory: Pick<Directory, "list">,
   options: ExchangeOptions,
   tell: Tell,
 ): Promise<void> {
-  const readings: Reading[] = [];
-  for (const asked of names) {
-    const reading = readName(asked);
-    if (reading instanceof Failure) tell(asked, reading);
-    else readings.push(reading);
-  }
+  const readings = names.map(readName);
   const states = new Set(readings.map(({ state }) => state));
   const byList = new Map<string | undefined, Reading[]>();
   for (const reading of readings)
@@ -66,63 +54,42 @@ export async function findNamed(
 async function findInList(
   state: string | undefined,
   readings: readonly Reading[],
-  directory: Pick<Directory, "list" | "resolve">,
+  directory: Pick<Directory, "list">,
   options: ExchangeOptions,
   tell: Tell,
 ): Promise<Reading[]> {
   if (readings.length === 0) return [];
   try {
-    const { ahjs, missing } = await directory.list(state, options);
-    const texts = [...new Set(readings.map(({ text }) => text))];
-    const meanings = await nameMeanings(texts, ahjs);
-    const found = new Map([...meanings].map(([text, meaning]) => [text, certainMeaning(meaning)]));
-    const nameOf = await namesByGeoid([...found.values()], directory, options);
+    const { ahjs, missing, isOld } = await directory.list(state, options);
+    const meanings = await nameMeanings(
+      readings.map(({ name }) => name),
+      ahjs,
+    );
     const { countyOf } = createPlaces(ahjs);
     const open: Reading[] = [];
     for (const reading of readings) {
-      const ahj = found.get(reading.text);
-      if (ahj) tell(reading.asked, nameOf(ahj));
+      const { name } = reading;
+      const meaning = meanings.get(name);
+      const ahj = meaning && certainMeaning(meaning);
+      if (ahj) tell(name, ahj, isOld);
       else if (state !== undefined && !reading.isStateSure) open.push(reading);
-      else tell(reading.asked, refusal(reading.text, meanings.get(reading.text), missing, countyOf));
+      else tell(name, refusal(name, meaning, missing, countyOf), isOld);
     }
     return open;
   } catch (thrown) {
     const failure = asFailure(thrown);
     if (failure.kind === "cancelled") throw failure;
-    for (const { asked } of readings) tell(asked, failure);
+    for (const { name } of readings) tell(name, failure, false);
     return [];
   }
 }
 
-function readName(asked: AskedName): Reading | Failure {
-  const { name: text, state: given } = asked;
-  const plain = withoutCountry(text);
+function readName(name: string): Reading {
+  const plain = withoutCountry(name);
   const behind = stateBehind(plain);
   const bare = isSurelyState(plain) ? stateCodeOf(plain) : undefined;
-  if (given === undefined) {
-    const isStateSure = behind?.isApart === true || bare !== undefined;
-    return { asked, text, state: behind?.state ?? bare, isStateSure };
-  }
-  const state = stateCodeOf(given);
-  if (state === undefined)
-    return new Failure("invalid-argument", { detail: `"${given.slice(0, 50)}" is not a state, such as CA.` });
-  const own = behind?.state ?? bare ?? stateInFront(plain)?.state;
-  return { asked, text: own === state ? text : `${text}, ${state}`, state, isStateSure: true };
-}
-
-/** The form in which formulas name an AHJ: its geoID if that is known to stand for it, otherwise `ahj:` and its id. */
-async function namesByGeoid(
-  ahjs: readonly (Ahj | undefined)[],
-  directory: Pick<Directory, "resolve">,
-  options: ExchangeOptions,
-): Promise<(ahj: Ahj) => string> {
-  const geoids = ahjs.flatMap((ahj) => ahj?.geoid ?? []);
-  const resolutions = await directory.resolve(geoids, { ...options, keptOnly: true });
-  return ({ id, geoid }) => {
-    const resolution = geoid === null ? undefined : resolutions.get(geoid);
-    const isIts = resolution && !(resolution instanceof Failure) && resolution.id === id;
-    return geoid !== null && isIts ? geoid : `ahj:${id}`;
-  };
+  const isStateSure = behind?.isApart === true || bare !== undefined;
+  return { name, state: behind?.state ?? bare, isStateSure };
 }
 
 function refusal(

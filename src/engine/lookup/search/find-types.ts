@@ -59,7 +59,8 @@ export function createTypeFinder(
       category: ids.map((each) => categoryNames.get(each) ?? "").join(" "),
     })),
   );
-  const names = types.map(({ name }) => plainName(name).split(" ").map(singular).join(" "));
+  const names = types.map(({ name }) => plainName(name).split(" ").map(singular));
+  const rarities = raritiesOfWords(names);
 
   /** How well each type has something that was said. */
   function scoresOf({ ways }: Said): Map<number, number> {
@@ -73,6 +74,12 @@ export function createTypeFinder(
     return scores;
   }
 
+  /** How much a name says besides what was said: of names that match equally, the plainest is meant. */
+  function surplus(name: readonly string[], saidWords: readonly string[]): number {
+    const others = name.filter((word) => !saidWords.some((each) => word.startsWith(each)));
+    return others.reduce((sum, word) => sum + (rarities.get(word) ?? 0), 0);
+  }
+
   return {
     find(text) {
       if (text.trim() === "") return { types: [...types], areClose: false };
@@ -84,15 +91,18 @@ export function createTypeFinder(
           const before = found.get(at) ?? { at, has: 0, score: 0 };
           found.set(at, { at, has: before.has + 1, score: before.score + score });
         }
-      const words = written.split(" ").map(singular).join(" ");
-      const ranked = [...found.values()].map(({ at, has, score }) => ({
-        ...{ at, has },
+      const words = written.split(" ").map(singular);
+      const saidWords = said.flatMap(({ ways }) => ways.flatMap((way) => way.split(" ").map(singular)));
+      const ranked = [...found.values()].map(({ at, has, score }) => {
+        const name = names[at] ?? [];
+        const share = has / said.length;
         // A catalogue mostly begins with what is asked most.
-        score:
-          ((score * has) / said.length) *
-          likelihood(names[at] ?? "", words) *
-          (1 - (0.1 * at) / types.length),
-      }));
+        const early = 1 - (0.1 * at) / types.length;
+        return {
+          ...{ at, has },
+          score: (score * share * early * likelihood(name, words)) / (1 + surplus(name, saidWords) / 2),
+        };
+      });
       const complete = ranked.filter(({ has }) => has === said.length);
       const best = complete.length > 0 ? complete : ranked;
       best.sort((one, other) => other.score - one.score || one.at - other.at);
@@ -123,16 +133,30 @@ function whatIsSaid(written: string): Said[] {
  * How likely somebody who writes these words means the type with this name. A name that ends with them is of that kind ("Minimum Permit
  * Fee" is a permit fee, "Permit Fee Rebate" is none), and most people ask for homes.
  */
-function likelihood(name: string, words: string): number {
-  if (name === words) return 4;
-  const isForHomes = name.includes("residential");
-  return kinship(name, words) * (isForHomes ? 1.1 : 1);
+function likelihood(name: readonly string[], words: readonly string[]): number {
+  const [whole, asked] = [name.join(" "), words.join(" ")];
+  if (whole === asked) return 4;
+  return kinship(whole, asked) * (name.includes(forHomes) ? 1.1 : 1);
 }
 
 function kinship(name: string, words: string): number {
   if (name.endsWith(` ${words}`)) return 1.5;
   if (name.startsWith(`${words} `)) return 1.35;
   return name.includes(words) ? 1.2 : 1;
+}
+
+const forHomes = "residential";
+
+/**
+ * How much each word of the names tells apart, from 0 to 1: the fewer names have it, the more. Words without a meaning tell nothing, nor
+ * does that for homes, which most people ask for.
+ */
+function raritiesOfWords(names: readonly (readonly string[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) for (const word of new Set(name)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const rarity = (word: string, count: number) =>
+    word === forHomes || fillerWords.has(word) ? 0 : 1 - Math.log(count) / Math.log(names.length + 1);
+  return new Map([...counts].map(([word, count]) => [word, rarity(word, count)]));
 }
 
 /** A plural as a singular, so that "Fees" finds a fee. */

@@ -54,7 +54,7 @@ export async function guessNames(
     const split = stateBehind(withoutCountry(name));
     const rest = split?.rest ?? name;
     const close = finder.find({ text: rest, state: split?.state ?? state }, mostCandidates + 1);
-    const candidates = close.filter((ahj) => mayBeMeant(rest, ahj));
+    const candidates = close.filter((ahj) => mayBeMeant(rest, ahj, split !== undefined));
     if (close.length <= mostCandidates && candidates.length > 0)
       guesses.set(name, { candidates, isCertain: false });
   });
@@ -170,18 +170,17 @@ function distinct(ahjs: readonly Ahj[]): Ahj[] {
   return [...new Set(ahjs)];
 }
 
+/** A shorter word with a wrong letter may be anything. */
+const fewestLetters = 4;
+
 /**
- * True if the name may be meant. A single word may be the header of a list: "Place" does not mean Placer County, "Alameda" does mean
- * Alameda County.
+ * True if the name may be meant. A single word without a state may be the header of a list: "Place" does not mean Placer County, "Tuscon, AZ"
+ * does mean Tucson, and "Alameda" does mean Alameda County.
  */
-function mayBeMeant(text: string, { name }: Ahj): boolean {
-  const words = plainName(text).split(" ");
-  return (
-    words.length > 1 ||
-    plainName(name)
-      .split(" ")
-      .includes(words[0] ?? "")
-  );
+function mayBeMeant(text: string, { name }: Ahj, hasState: boolean): boolean {
+  const [word = "", ...others] = plainName(text).split(" ");
+  if (others.length > 0 || (hasState && word.length >= fewestLetters)) return true;
+  return plainName(name).split(" ").includes(word);
 }
 
 function compareStates({ state_code: one }: Ahj, { state_code: other }: Ahj): number {

@@ -14,7 +14,7 @@ import type { Session } from "../../../app";
 import { constant, wordIn } from "../../../workbook/formula-text/argument-constants";
 import { isReference } from "../../../workbook/formula-text/formula-call";
 import { createPlaces } from "../../../engine/lookup/directory/places";
-import { nameInFormula } from "../../../workbook/formula-text/formula-name";
+import { nameInFormula } from "../../../engine/lookup/directory/codes";
 import { groupBy } from "../../../lists";
 import { questionOptions, useTypeSearch } from "../../fill/types/use-type-search";
 import { FailureMessage } from "../../ui/FailureMessage";

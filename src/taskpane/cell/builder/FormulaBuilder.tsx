@@ -13,12 +13,14 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Session } from "../../../app";
+import { config } from "../../../config";
 import type { PaneApp } from "../../pane-app";
 import { shownFormula } from "../../ui/labels";
 import { usePaneLayout } from "../../ui/pane-layout";
 import type { FormulaTarget } from "../write-control";
 import { ArgumentField } from "./ArgumentField";
 import { type BuilderControl, type BuilderStart, createBuilderControl } from "./builder-control";
+import { whyNoDraft } from "./formula-draft";
 import { FormulaFooter } from "./FormulaFooter";
 import { knownFunctions } from "./known-functions";
 
@@ -62,7 +64,7 @@ export default function FormulaBuilder({
         <Text className={styles.formula}>{shownFormula(start.formula)}</Text>
         <MessageBar layout="multiline">
           <MessageBarBody>
-            This is more than one REGDATA function that can be shown here. Change it in Excel’s formula bar.
+            {whyNoDraft(start.formula, config.namespace)} Change it in Excel’s formula bar.
           </MessageBarBody>
         </MessageBar>
         <div>

@@ -1,9 +1,11 @@
 import { formulaCalls } from "../../../workbook/formula-text/formula-call";
 import { wordIn } from "../../../workbook/formula-text/argument-constants";
+import { unknownFunction } from "../../../workbook/formula-text/unknown-function";
 import { argumentSize } from "../../../workbook/formula-text/argument-size";
 import type { SelectedArea } from "../../../workbook/sheet/cells/selected-area";
-import { holdsCell } from "../../../workbook/sheet/layout/cell-address";
+import { holdsCell, sheetNameIn } from "../../../workbook/sheet/layout/cell-address";
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
+import { plural } from "../../ui/labels";
 import { argumentKey, argumentKind } from "./argument-kinds";
 import type { KnownFunction, KnownParameter } from "./known-functions";
 
@@ -28,6 +30,19 @@ export function draftOf(
     return text === "" ? [] : [[argumentKey(known.name, parameter.name), text]];
   });
   return { name: known.name, args: Object.fromEntries(args) as FormulaDraft["args"] };
+}
+
+/** Says why a formula can't be changed in the builder, if `draftOf` gives null for it. */
+export function whyNoDraft(formula: string, namespace: string): string {
+  const [call, ...others] = formulaCalls(formula, namespace);
+  if (!call) return "This formula can’t be read here.";
+  const unknown = unknownFunction(formula, namespace);
+  if (unknown !== undefined) return unknown;
+  const called = `${namespace}.${call.name}`;
+  if (call.isWhole) return `This formula has more arguments than ${called} takes.`;
+  return others.length > 0
+    ? `This formula has ${plural(others.length + 1, `${namespace} function`)}; only one can be changed here.`
+    : `This formula calculates with the result of ${called}; only ${called} alone can be changed here.`;
 }
 
 /** Writes the draft as a formula, without arguments that the function does not have. */
@@ -80,14 +95,7 @@ export function pointsAt(text: string, cell: { address: string; row: number; col
   return plainAddress.test(cells) && sheet === own && holdsCell(cells.replace("#", ""), cell);
 }
 
-/** The name of an address's sheet, in lower case; "" if there is none. */
-function sheetOf(address: string): string {
-  return address
-    .slice(0, Math.max(0, address.lastIndexOf("!")))
-    .replace(/^'(.*)'$/s, "$1")
-    .replaceAll("''", "'")
-    .toLowerCase();
-}
+const sheetOf = (address: string) => sheetNameIn(address).toLowerCase();
 
 const plainAddress =
   /^(\$?[a-z]{1,3}\$?\d+(:\$?[a-z]{1,3}\$?\d+)?#?|\$?[a-z]{1,3}:\$?[a-z]{1,3}|\$?\d+:\$?\d+)$/i;

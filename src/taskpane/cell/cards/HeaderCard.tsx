@@ -21,7 +21,8 @@ export function HeaderCard({
   facts: HeaderFacts;
   /** The text of the header. */
   header: string;
-  onGetData: (type: DataPointType) => void;
+  /** Undefined without a key. */
+  onGetData: ((type: DataPointType) => void) | undefined;
 }) {
   const styles = useStyles();
   const type = question?.type;
@@ -45,7 +46,7 @@ export function HeaderCard({
           ]}
         />
       </Card>
-      {type && (
+      {type && onGetData && (
         <div className={styles.row}>
           <Button size="small" onClick={() => onGetData(type)}>
             Get data on it

@@ -16,14 +16,13 @@ const useStyles = makeStyles({
 export function JurisdictionCard({
   facts: { name, isPadded, ahj, failure, detail, county, state },
   job,
-  onLookUp,
-  onGetData,
+  actions,
 }: {
   facts: JurisdictionFacts;
   /** The work that the user has started on the cell. */
   job: Job | undefined;
-  onLookUp: () => void;
-  onGetData: (ahj: Ahj) => void;
+  /** Undefined without a key. */
+  actions: { lookUp: () => void; getData: (ahj: Ahj) => void } | undefined;
 }) {
   const styles = useStyles();
   const population = detail?.population;
@@ -34,12 +33,16 @@ export function JurisdictionCard({
       typeof name === "number" ? `The jurisdiction with AHJ ID ${name}` : `${name} looks like a geoID. It`;
     return (
       <>
-        <Text>{what} has not been looked up on this device yet.</Text>
-        <div className={styles.row}>
-          <Button size="small" disabledFocusable={job !== undefined} onClick={onLookUp}>
-            Look it up
-          </Button>
-        </div>
+        <Text>
+          {what} has not been looked up on this device yet.{!actions && " Connect to look it up."}
+        </Text>
+        {actions && (
+          <div className={styles.row}>
+            <Button size="small" disabledFocusable={job !== undefined} onClick={actions.lookUp}>
+              Look it up
+            </Button>
+          </div>
+        )}
         {asking}
       </>
     );
@@ -63,16 +66,18 @@ export function JurisdictionCard({
           ]}
         />
       </Card>
-      <div className={styles.row}>
-        <Button size="small" onClick={() => onGetData(ahj)}>
-          Get data for it
-        </Button>
-        {!detail && (
-          <Button size="small" disabledFocusable={job !== undefined} onClick={onLookUp}>
-            Look up county and population
+      {actions && (
+        <div className={styles.row}>
+          <Button size="small" onClick={() => actions.getData(ahj)}>
+            Get data for it
           </Button>
-        )}
-      </div>
+          {!detail && (
+            <Button size="small" disabledFocusable={job !== undefined} onClick={actions.lookUp}>
+              Look up county and population
+            </Button>
+          )}
+        </div>
+      )}
       {asking}
     </>
   );

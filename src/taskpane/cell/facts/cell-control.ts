@@ -1,4 +1,4 @@
-import type { Session } from "../../../app";
+import type { KeylessSession, Session } from "../../../app";
 import { createStore } from "zustand/vanilla";
 import { config } from "../../../config";
 import { asFailure, Failure, isUnavailable } from "../../../errors";
@@ -11,6 +11,7 @@ import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cel
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { spills } from "../../../workbook/sheet/excel-api";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
+import { isError } from "../../../workbook/sheet/values/shown-value";
 import type { Job, JobOrder, Readable } from "../../jobs/jobs";
 import { createSlot } from "../../jobs/slot";
 import { createLatest } from "../../latest";
@@ -44,6 +45,8 @@ export interface CellFactsState {
 export interface CellControl extends Readable<CellFactsState> {
   /** Follows the selection; returns a function that stops it. */
   follow(): () => void;
+  /** Reads what is known of the selected cell now. */
+  read(): Promise<CellFacts>;
   reload(): void;
   /** Shows the answer at this place in full; null shows none. */
   open(place: number | null): void;
@@ -69,7 +72,7 @@ const mostLooks = 30;
 
 const idle: Unfreezing = { status: "idle" };
 
-export function createCellControl(app: PaneApp, session: Session): CellControl {
+export function createCellControl(app: PaneApp, session: Session | KeylessSession): CellControl {
   const { workbook } = app;
   const book = createImportBook(workbook);
   let parts: KnownParts = createKnownParts(book, workbook);
@@ -132,6 +135,12 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
       forgetOutcome();
       timer = setTimeout(reload, pauseMs);
     };
+    // A formula that fails again shows the same error, but its reason may be another.
+    const stopAnswers = app.onIdle(() => {
+      if (!isError(getState().facts?.cell.value)) return;
+      clearTimeout(lookingAgain);
+      lookingAgain = setTimeout(reload, lookAgainMs);
+    });
     // The known parts are read anew, since another screen may have written, frozen or forgotten some.
     parts = createKnownParts(book, workbook);
     forgetOutcome();
@@ -150,6 +159,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
       isFollowing = false;
       clearTimeout(timer);
       clearTimeout(lookingAgain);
+      stopAnswers();
       stop?.();
     };
   }
@@ -174,9 +184,12 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
   async function refresh(shown: CellFacts, place: number) {
     const answer = shown.answers[place];
     if (!answer) return;
+    if (!session.credentials) throw new Failure("no-key");
     const { from } = answer.source;
     const isImport = from.kind === "import";
-    const changed = await (isImport ? refreshImported(answer, from.kept) : refreshFormula(shown, answer));
+    const changed = await (isImport
+      ? refreshImported(answer, from.kept, session)
+      : refreshFormula(shown, answer, session));
     const next = await (isImport ? look() : lookOnceCalculated(shown));
     if (!show(next, shown)) return;
     change({ change: changed });
@@ -191,12 +204,15 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (getState().facts === next) setFacts({ ...next, answers });
   }
 
-  async function refreshImported({ source: { question }, answer }: AnswerFacts, { saved }: KeptImport) {
-    if (saved.service !== session.credentials.baseUrl) {
+  async function refreshImported(
+    { source: { question }, answer }: AnswerFacts,
+    { saved }: KeptImport,
+    { credentials, lookup, documents }: Session,
+  ) {
+    if (saved.service !== credentials.baseUrl) {
       throw new SheetFailure("other-service", { detail: serviceDetail(saved.service) });
     }
     const [ahjId, typeId] = [Number(question?.ahj), Number(question?.type)];
-    const { lookup, documents } = session;
     const asked = { asked: { ahjId, typeId }, before: answer };
     const dependencies = { tables: createImportTables(workbook), lookup, documents, book };
     const { refreshCell } = await import("../../../workbook/imports/refresh/refresh-cell");
@@ -207,7 +223,11 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
    * Asks the service again for a formula's answer. If it is not known which jurisdiction or question is asked, only the formula is
    * calculated again.
    */
-  async function refreshFormula({ cell }: CellFacts, { source, ahj, type, answer }: AnswerFacts) {
+  async function refreshFormula(
+    { cell }: CellFacts,
+    { source, ahj, type, answer }: AnswerFacts,
+    { lookup }: Session,
+  ) {
     const { ahj: ahjName, type: typeName } = source.question ?? {};
     const ahjId = typeof ahjName === "number" ? ahjName : ahj?.id;
     const typeId = typeof typeName === "number" ? typeName : type?.id;
@@ -215,7 +235,7 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
     if (ahjId !== undefined && typeId !== undefined) {
       const { askOneAnew, changeOf } = await import("../../../workbook/imports/refresh/refresh-cell");
       try {
-        changed = changeOf(answer, await askOneAnew({ ahjId, typeId }, answer, session.lookup));
+        changed = changeOf(answer, await askOneAnew({ ahjId, typeId }, answer, lookup));
       } catch (thrown) {
         // The formula will show any answer or refusal of the service. If the service could not be asked, the cell keeps its old value.
         if (isUnavailable(asFailure(thrown))) throw thrown;
@@ -302,7 +322,11 @@ export function createCellControl(app: PaneApp, session: Session): CellControl {
   return {
     ...store,
     follow,
-    reload,
+    read: look,
+    reload() {
+      parts = createKnownParts(book, workbook);
+      reload();
+    },
     open: (opened) => change({ opened, change: undefined }),
     refresh() {
       const { facts, opened } = getState();

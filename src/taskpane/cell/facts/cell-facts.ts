@@ -1,11 +1,13 @@
-import type { Session } from "../../../app";
+import type { KeptLookup } from "../../../app";
 import { config } from "../../../config";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { FoundAnswer } from "../../../engine/lookup/answers/kept-answers";
-import type { AskOptions, Question } from "../../../engine/lookup/lookup";
+import type { AhjName, AskOptions, Question } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { type CellSource, mainSource, sourcesOf } from "../../../workbook/imports/sources/cell-source";
+import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import { tellsOfAhj } from "../../../workbook/imports/saved/ahj-headers";
 import { answerCell } from "../../../workbook/sheet/layout/table-plan";
 import { shows } from "../../../workbook/imports/refresh/compare-answers";
 import type { SelectedCell } from "../../../workbook/sheet/cells/selected-cell";
@@ -20,10 +22,14 @@ import {
   type NamedJurisdiction,
 } from "./jurisdiction-facts";
 import type { KnownParts } from "./known-parts";
+import { citedFacts, type RowFacts, rowFacts } from "./row-facts";
 
 /** An answer that a cell shows or is made of, and everything that is known of it. */
 export interface AnswerFacts {
   source: CellSource;
+  /** The words of the row of an import's table; null for a formula. */
+  row: RowFacts | null;
+  /** The jurisdiction that is asked about, or that the cell tells of. */
   ahj: Ahj | null;
   type: DataPointType | null;
   /** The answer, or the reason why there is none. */
@@ -45,11 +51,13 @@ export interface CellFacts {
   frozen: FrozenHere | null;
   jurisdiction: JurisdictionFacts | null;
   header: HeaderFacts | null;
+  /** The import whose table the cell is in. */
+  tableOf: KeptImport | null;
 }
 
 export interface FactDependencies {
   workbook: Workbook;
-  session: Pick<Session, "lookup">;
+  session: { lookup: KeptLookup };
   parts: KnownParts;
   canSeeSpills: boolean;
 }
@@ -69,7 +77,11 @@ export async function readCellFacts(dependencies: FactDependencies): Promise<Cel
   });
   const main = Math.min(mainSource(all), mostCalls - 1);
   const sources = all.slice(0, mostCalls);
-  const answers = await answersOf(sources, cell, session, { keptOnly: true });
+  const answers = await Promise.all(
+    (await answersOf(sources, cell, session, { keptOnly: true })).map((facts) =>
+      withCitation(facts, cell, parts),
+    ),
+  );
   return {
     cell,
     answers,
@@ -78,7 +90,13 @@ export async function readCellFacts(dependencies: FactDependencies): Promise<Cel
     moreCalls: all.length - sources.length,
     jurisdiction: await namedBy(cell, sources, dependencies),
     header: await headerOf(cell, sources[main], dependencies),
+    tableOf: await importHere(cell, parts),
   };
+}
+
+async function importHere({ table, header }: SelectedCell, parts: KnownParts): Promise<KeptImport | null> {
+  const here = table ?? header;
+  return (here && (await parts.importOf(here))) ?? null;
 }
 
 async function findFrozen(
@@ -96,6 +114,12 @@ function asItWas(cell: SelectedCell, { formula: { formula, row, column } }: Froz
   return { ...cell, formula, offset: { row: cell.row - row, column: cell.column - column } };
 }
 
+/** The facts with the citation that the workbook holds, if this device does not hold the answer. */
+async function withCitation(facts: AnswerFacts, cell: SelectedCell, parts: KnownParts): Promise<AnswerFacts> {
+  const isHeld = facts.answer !== null && !(facts.answer instanceof Failure);
+  return isHeld || !facts.row ? facts : { ...facts, row: await citedFacts(cell, facts.row, parts) };
+}
+
 /** The stored answers of these sources, with the facts about them. */
 async function answersOf(
   sources: readonly CellSource[],
@@ -104,40 +128,41 @@ async function answersOf(
   options: AskOptions,
 ): Promise<AnswerFacts[]> {
   const questions = sources.flatMap(({ question }) => question ?? []);
-  const names = sources.flatMap(({ name }) => (name && isError(cell.value) ? [name] : []));
+  const names = sources.flatMap(({ name }) => name ?? []);
   const wants = {
     questions,
     ahjs: questions.map(({ ahj }) => ahj),
     types: questions.map(({ type }) => type),
   };
   const found = questions.length > 0 ? await lookup.ask(wants, options) : undefined;
-  const foundNames = names.length > 0 ? (await lookup.ask({ names }, options)).names : [];
+  const foundNames = names.length > 0 ? (await lookup.ask({ ahjs: names }, options)).ahjs : [];
   let [place, placeOfName] = [0, 0];
   return sources.map((source) => {
-    const facts: AnswerFacts = { source, ahj: null, type: null, answer: null };
+    const facts: AnswerFacts = { source, row: rowFacts(cell, source), ahj: null, type: null, answer: null };
     if (source.question && found) {
       const ahj = found.ahjs[place];
       if (ahj && !(ahj instanceof Failure)) facts.ahj = ahj;
       facts.type = found.types[place] ?? null;
-      facts.answer = knownAnswer(source.question, found.values[place] ?? null, lookup);
+      facts.answer = knownOutcome(source.question, found.values[place] ?? null, lookup);
       place += 1;
-    } else if (source.name && isError(cell.value)) {
-      const named = foundNames[placeOfName];
-      if (named instanceof Failure) facts.answer = named;
+    } else if (source.name !== undefined) {
+      const named = foundNames[placeOfName] ?? null;
+      if (!(named instanceof Failure)) facts.ahj = named;
+      else if (isError(cell.value)) facts.answer = knownOutcome(source.name, named, lookup);
       placeOfName += 1;
     }
     return facts;
   });
 }
 
-/** The answer; if it was not asked for since the start, the reason why it failed the last time. */
-function knownAnswer(
-  question: Question,
-  answer: AnswerFacts["answer"],
-  { lastFailure }: Pick<Session["lookup"], "lastFailure">,
-): AnswerFacts["answer"] {
-  const isNotAsked = answer instanceof Failure && answer.kind === "not-asked";
-  return (isNotAsked && lastFailure(question)) || answer;
+/** The kept outcome; if nothing is kept, the reason why it failed when a formula last asked for it. */
+function knownOutcome<Kept>(
+  asked: Question | AhjName,
+  kept: Kept,
+  { lastFailure }: Pick<KeptLookup, "lastFailure">,
+): Kept | Failure {
+  const isNotAsked = kept instanceof Failure && kept.kind === "not-asked";
+  return (isNotAsked && lastFailure(asked)) || kept;
 }
 
 /** The jurisdiction that the cell names. A cell that shows an answer names none: a fee may look like a geoID. */
@@ -157,13 +182,11 @@ const byItsId = (name: NamedJurisdiction["name"]) => ({ name, isOnlyIfKnown: fal
 async function namedInTable({ table }: SelectedCell, parts: KnownParts): Promise<NamedJurisdiction | null> {
   const kept = table && (await parts.importOf(table));
   if (!kept) return null;
-  const { columns, listHeader } = kept.saved;
+  const { columns } = kept.saved;
   const header = table.headers[table.column];
-  const tellsOfAhj = columns.some((each) => each.header === header && each.content.of === "ahj");
   const ids = columns.find(({ content }) => content.of === "ahj" && content.field === "id");
   const id = Number(ids && table.values[table.headers.indexOf(ids.header)]);
-  const isHere = tellsOfAhj || header === listHeader;
-  return isHere && Number.isSafeInteger(id) && id > 0 ? byItsId(id) : null;
+  return tellsOfAhj(kept.saved, header ?? "") && Number.isSafeInteger(id) && id > 0 ? byItsId(id) : null;
 }
 
 /** The jurisdiction of a cell beside the answers of a matrix formula. */

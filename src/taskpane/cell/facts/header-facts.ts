@@ -1,10 +1,12 @@
 import type { DataPointType } from "../../../engine/api/schemas";
-import type { Lookup, TypeName } from "../../../engine/lookup/lookup";
+import type { KeptLookup } from "../../../app";
+import type { TypeName } from "../../../engine/lookup/lookup";
 import { asFailure } from "../../../errors";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import { idHeaders, importRows } from "../../../workbook/imports/saved/import-rows";
 import type { TableHeaderHere } from "../../../workbook/sheet/cells/selected-cell";
-import type { ColumnContent } from "../../../workbook/sheet/layout/table-plan";
+import { isNoValue } from "../../../workbook/sheet/layout/no-value";
+import type { ColumnContent, PlannedColumn } from "../../../workbook/sheet/layout/table-plan";
 import type { ImportTables } from "../../../workbook/sheet/tables/table-changes";
 
 /** A question, as far as it is known. */
@@ -28,7 +30,7 @@ export interface HeaderFacts {
   filled: { rows: number; cells: number } | null;
 }
 
-type Catalogue = Pick<Lookup, "ask" | "catalogue">;
+type Catalogue = Pick<KeptLookup, "ask" | "catalogue">;
 
 /** The stored facts of a question. Its description and categories come with the catalogue. */
 export async function questionFacts(
@@ -62,7 +64,7 @@ export async function headerFacts(
       : ((await questionFacts(typeId, dependencies)) ??
         (known && { name: known.name, unit: known.unit_of_measure, type: null, categories: [] }) ??
         null);
-  const filled = await count(header, saved, dependencies.tables).catch((thrown: unknown) => {
+  const filled = await count({ header, content }, saved, dependencies.tables).catch((thrown: unknown) => {
     if (asFailure(thrown).kind === "internal") throw thrown;
     return null;
   });
@@ -70,12 +72,14 @@ export async function headerFacts(
 }
 
 async function count(
-  header: string,
+  { header, content }: PlannedColumn,
   saved: KeptImport["saved"],
   tables: Pick<ImportTables, "read">,
 ): Promise<HeaderFacts["filled"]> {
   const table = await tables.read(saved.tableId, [header, ...idHeaders(saved)]);
   const rows = importRows(saved, table);
   const values = table.columns.get(header)?.values ?? [];
-  return { rows: rows.length, cells: rows.filter(({ row }) => (values[row] ?? "") !== "").length };
+  const part = content.of === "answer" ? content.part : content.field;
+  const filled = rows.filter(({ row }) => !isNoValue(values[row], part, saved.form));
+  return { rows: rows.length, cells: filled.length };
 }

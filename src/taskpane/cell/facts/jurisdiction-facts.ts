@@ -2,7 +2,8 @@ import { aboutOf } from "../../../engine/absence";
 import type { Ahj, AhjDetail } from "../../../engine/api/schemas";
 import { ahjIdIn } from "../../../engine/lookup/asked-names";
 import { geoidDigits, mayBeSent, withZero } from "../../../engine/lookup/directory/geoid";
-import type { AhjName, AskOptions, Lookup } from "../../../engine/lookup/lookup";
+import type { KeptLookup } from "../../../app";
+import type { AhjName, AskOptions } from "../../../engine/lookup/lookup";
 import { Failure } from "../../../errors";
 import type { Scalar } from "../../../workbook/sheet/values/cell-value";
 
@@ -43,7 +44,7 @@ export function jurisdictionIn(value: Scalar): NamedJurisdiction | null {
 /** The stored facts of a jurisdiction. With `keptOnly: false` the service is asked for it, which takes a request. */
 export async function jurisdictionFacts(
   { name, isOnlyIfKnown, isPadded }: NamedJurisdiction,
-  lookup: Pick<Lookup, "ask" | "directory" | "details">,
+  lookup: Pick<KeptLookup, "ask" | "directory" | "details">,
   options: AskOptions,
 ): Promise<JurisdictionFacts | null> {
   // Details come first in the request, because looking up a geoID gives them as well.
@@ -69,7 +70,7 @@ export async function jurisdictionFacts(
 async function placeOf(
   { type, geoid, state_code }: Ahj,
   detail: AhjDetail | null,
-  { directory }: Pick<Lookup, "directory">,
+  { directory }: Pick<KeptLookup, "directory">,
 ): Promise<Pick<JurisdictionFacts, "county" | "state">> {
   if (type === "state") return { county: null, state: null };
   const stateGeoid = geoid?.slice(0, geoidDigits.state) ?? "";

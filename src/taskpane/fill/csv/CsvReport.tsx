@@ -11,7 +11,7 @@ const useStyles = makeStyles({
 });
 
 /** The state of a CSV file's export, and the data that the file lacks. */
-export function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel">) {
+export default function CsvReport({ state, cancel }: Pick<CsvControl, "state" | "cancel">) {
   const styles = useStyles();
   if (state.status === "failed") return <FailureMessage failure={state.failure} />;
   if (state.status === "running") {

@@ -4,9 +4,9 @@ import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import { Failure } from "../../../errors";
 import {
   entriesToLookUp,
-  readColumn,
   resolvedOfRows,
   rowsOfColumn,
+  selectedList,
 } from "../../../workbook/imports/run/list-rows";
 import type { PaneApp } from "../../pane-app";
 import type { Readable } from "../../jobs/jobs";
@@ -15,6 +15,7 @@ import {
   type JurisdictionsControl,
 } from "../jurisdictions/jurisdictions-control";
 import { readJurisdictions } from "../jurisdictions/list/read-jurisdictions";
+import { nothingAsked } from "./asked-questions";
 import { type Draft, type DraftAction, draftAfter, emptyDraft } from "./draft";
 
 /** A draft that a screen changes, with the look-ups of its jurisdictions. */
@@ -24,7 +25,7 @@ export interface DraftControl extends Readable<Draft> {
   where: JurisdictionsControl;
   /** The jurisdictions of the list in the sheet. */
   listed: JurisdictionsControl;
-  /** Reads the selected column as the list, and looks its entries up. */
+  /** Reads the selected columns as the list, and looks its entries up. */
   readList(): Promise<void>;
   /** Shows a row of the list, counted from 1. */
   goToRow(row: number): void;
@@ -36,6 +37,8 @@ export interface DraftControl extends Readable<Draft> {
 export interface WantedImport {
   ahjs?: readonly Ahj[];
   types?: readonly DataPointType[];
+  /** True if the selected cells are to become jurisdictions. */
+  isSelectedList?: boolean;
   /** An import to insert again: it takes the place of the current choices. Its entries are looked up. */
   again?: { name: string; entries: readonly string[] };
 }
@@ -58,24 +61,26 @@ export function createDraftControl(
   const listed = createJurisdictionsControl(session, app.jobs, (action) =>
     change({ type: "listed", action }),
   );
+
+  async function readList() {
+    change({ type: "list", list: null });
+    listed.clear();
+    const reading = selectedList(app.workbook);
+    const list = reading.then(({ read }) => read);
+    await listed.addList(list, async (_, options) => {
+      const { column, read } = await reading;
+      const { resolveList } = await import("../../../engine/lookup/lists/resolve-list");
+      const all = await resolveList({ entries: entriesToLookUp(read, column) }, session.lookup, options);
+      if (options.signal.aborted) throw new Failure("cancelled");
+      const rows = rowsOfColumn(column, read, all);
+      change({ type: "list", list: { column, rows } });
+      return resolvedOfRows(rows, all);
+    });
+  }
+
   return {
     ...draft,
-    ...{ change, where, listed },
-    async readList() {
-      change({ type: "list", list: null });
-      listed.clear();
-      const selected = app.workbook.readListColumn();
-      const reading = selected.then(readColumn);
-      await listed.addList(reading, async (_, options) => {
-        const [column, read] = [await selected, await reading];
-        const { resolveList } = await import("../../../engine/lookup/lists/resolve-list");
-        const all = await resolveList({ entries: entriesToLookUp(read, column) }, session.lookup, options);
-        if (options.signal.aborted) throw new Failure("cancelled");
-        const rows = rowsOfColumn(column, read, all);
-        change({ type: "list", list: { column, rows } });
-        return resolvedOfRows(rows, all);
-      });
-    },
+    ...{ change, where, listed, readList },
     goToRow(at) {
       const { list } = draft.getState();
       if (!list) return;
@@ -83,7 +88,12 @@ export function createDraftControl(
       const cell = { sheetId, row: row + at - 1, column, rows: 1, columns: 1 };
       app.workbook.goToCells(cell).catch(listed.fail);
     },
-    want({ ahjs = [], types = [], again }) {
+    want({ ahjs = [], types = [], again, isSelectedList = false }) {
+      if (isSelectedList) {
+        change({ type: "put", isBeside: true });
+        change({ type: "ask", questions: nothingAsked });
+        return void readList();
+      }
       if (!again) return change({ type: "want", ahjs, types });
       where.clear();
       change({ type: "again", name: again.name, types });

@@ -1,11 +1,12 @@
 import type { Ahj, Collection, DataPointType } from "../../../engine/api/schemas";
+import { keyOf } from "../../../engine/lookup/lists/list-entries";
 import type { SavedFind } from "../../../find/find-schema";
 import { ahjsOfRows, type ListedAhj, type ListRows } from "../../../workbook/imports/run/list-rows";
 import type { ImportOrder, ImportQuestion, ListOrder } from "../../../workbook/imports/run/import-types";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import { importName } from "../../../workbook/imports/saved/import-name";
 import { cellAddress } from "../../../workbook/sheet/layout/cell-address";
-import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
+import { type OwnColumn, plainForm, type TableForm } from "../../../workbook/sheet/layout/table-plan";
 import {
   besideArea,
   type BesideList,
@@ -56,6 +57,15 @@ export interface ListInSheet extends ReadList {
   ahjs: readonly (ListedAhj | null)[];
 }
 
+/** A list that stands in an Excel table. */
+export type ListInTable = ListInSheet & { column: { table: NonNullable<ListColumn["table"]> } };
+
+/** A column of the list's table that gets the answers to a question. */
+export interface FilledColumn {
+  header: string;
+  type: DataPointType;
+}
+
 /** The choices of a user for an import: where, what and how. */
 export interface Draft {
   /** True if the answers go beside a list in the sheet, false if they become a table of their own. */
@@ -70,6 +80,8 @@ export interface Draft {
   list: ReadList | null;
   /** The jurisdictions that the entries of the list stand for. */
   listed: JurisdictionChoice;
+  /** The columns of the list's own table that are to be filled. */
+  into: readonly FilledColumn[];
   questions: AskedQuestions;
   /** Null while the user's defaults hold. */
   form: ImportForm | null;
@@ -87,6 +99,7 @@ export type DraftAction =
   | { type: "use-found"; found: FoundChoice }
   /** Turns the jurisdictions of a find into a plain list. */
   | { type: "forget-find" }
+  | { type: "into"; into: readonly FilledColumn[] }
   | { type: "ask"; questions: Questions }
   /** Another screen wants these jurisdictions and questions in addition. */
   | { type: "want"; ahjs: readonly Ahj[]; types: readonly DataPointType[] }
@@ -105,6 +118,7 @@ export const emptyDraft: Draft = {
   found: null,
   list: null,
   listed: nothingChosen,
+  into: [],
   questions: nothingAsked,
   form: null,
   place: "sheet",
@@ -122,7 +136,9 @@ export function draftAfter(draft: Draft, action: DraftAction): Draft {
     case "put":
       return { ...draft, isBeside: action.isBeside };
     case "list":
-      return { ...draft, list: action.list };
+      return { ...draft, list: action.list, into: [] };
+    case "into":
+      return { ...draft, into: action.into };
     case "use-found": {
       const { found } = action;
       const where = choiceAfter(nothingChosen, { type: "add", ahjs: found.ahjs });
@@ -175,9 +191,22 @@ export function orderOfList({ column, rows, ahjs }: ListInSheet, wantsTable: boo
     ...beside,
     wantsTable,
     ahjs: all.map((listed) => listed?.ahj ?? null),
-    hows: all.map((listed) => listed?.how ?? null),
+    hows: all.map((listed, row) => listed?.how ?? (rows.entries[row - above] ? "not-matched" : null)),
+    decided: decidedOf(rows, ahjs),
     blanks: rows.blanks.map((row) => cellAddress(column.address, first + row, 0)),
   };
+}
+
+/** The names about which there was a doubt, each once, with the AHJ that it means by the user's decision. */
+function decidedOf({ entries }: ListRows, ahjs: ListInSheet["ahjs"]): ListOrder["decided"] {
+  const decided = new Map<string, number>();
+  for (const [row, entry] of entries.entries()) {
+    const listed = ahjs[row];
+    const key = entry && keyOf(entry.meaning);
+    const isDecided = listed?.how === "name-chosen" || listed?.how === "name-guessed";
+    if (listed && key && isDecided) decided.set(key, listed.ahj.id);
+  }
+  return [...decided].map(([key, ahjId]) => ({ key, ahjId }));
 }
 
 /** An import as it is chosen so far, with what is missing and what comes of the choices. */
@@ -186,8 +215,10 @@ export interface DraftedImport {
   order: (ImportOrder & { beside?: ListOrder | undefined }) | null;
   /** A sentence that names the missing choice; "" if none is missing. */
   missing: string;
-  /** The types of the question, those of a collection included. */
+  /** The types of the question, those of a collection and of `into` included. */
   types: readonly DataPointType[];
+  /** The columns of the list's own table that are filled. The other types get new columns. */
+  into: readonly OwnColumn[];
   form: TableForm;
   /** The name that the choices give. */
   defaultName: string;
@@ -204,22 +235,32 @@ export interface DraftedImport {
 }
 
 /**
- * Creates a function that says which import a draft asks for. Its `defaults` are the form as long as the user has chosen none. Parts that
- * no action has changed are the same objects as in its last result, so that views of them do not change.
+ * Creates a function that says which import a draft asks for. Its `defaults` are the form as long as the user has chosen none, and `taken` the
+ * workbook's imports, whose names no other one gets by itself. Parts that no action has changed are the same objects as in its last result, so that views of them do not change.
  */
-export function createImportSelector(): (draft: Draft, defaults: ImportForm) => DraftedImport {
+export function createImportSelector(): (
+  draft: Draft,
+  defaults: ImportForm,
+  taken?: readonly KeptImport[],
+) => DraftedImport {
   const inSheet = rememberLast(listInSheet);
   const ofList = rememberLast(ahjsOfList);
   const besideList = rememberLast(orderOfList);
   const question = rememberLast(questionOf);
+  const besideQuestion = rememberLast(questionBeside);
   const tableForm = rememberLast(tableFormOf);
   const isAsFound = rememberLast(isSameChoice);
-  return (draft, defaults) => {
+  const allTypes = rememberLast(typesOf);
+  const ownColumns = rememberLast(columnsOf);
+  return (draft, defaults, taken = []) => {
     const { isBeside, where, listed, questions, name } = draft;
-    const { types, collection } = questions;
+    const { collection } = questions;
     const chosen = draft.form ?? defaults;
-    const form = tableForm(chosen, isBeside);
     const list = isBeside ? inSheet(draft.list, listed.found, listed.leftOut) : null;
+    const into = ownColumns(list?.column.table ? draft.into : nothingFilled);
+    const types = into.length > 0 ? allTypes(draft.into, questions.types) : questions.types;
+    const isFilling = into.length > 0;
+    const form = isFilling ? plainForm : tableForm(chosen, isBeside, hasUnmatched(list));
     const ahjs = isBeside ? ofList(list) : where.chosen;
     const found = draft.found?.find ? draft.found : undefined;
     const find = found && isAsFound(found, where.chosen) ? found : undefined;
@@ -227,22 +268,27 @@ export function createImportSelector(): (draft: Draft, defaults: ImportForm) => 
     // A collection beside a list is asked as its questions, because each of them gets a column.
     const asked = isAsking
       ? null
-      : question(ahjs, types, isBeside ? null : collection, isBeside ? undefined : find?.find);
-    const defaultName = asked ? importName({ ahjs, ofState: where.lastState, types, collection }) : "";
+      : isBeside
+        ? besideQuestion(ahjs, types)
+        : question(ahjs, types, collection, find?.find);
+    const names = taken.map(({ saved }) => saved.name);
+    const defaultName = asked ? importName({ ahjs, types, collection }, names) : "";
     const beside = list && besideList(list, chosen.makesTable);
     return {
       order: asked && {
         question: asked,
         form,
-        hasSources: chosen.citations === "sheet",
+        hasSources: !isFilling && chosen.citations === "sheet",
         sheetName: name.trim() === "" ? defaultName : name.trim(),
         ...(beside && { beside }),
       },
       missing:
-        list && isAsking && types.length > 0
+        list && isAsking
           ? "Choose which places your list means, above."
-          : missingWords(isBeside ? list !== null : ahjs.length > 0, types.length > 0, isBeside),
-      ...{ types, form, defaultName, list, beside, find },
+          : isBeside
+            ? missingBeside(list)
+            : missingWords(ahjs.length > 0, types.length > 0),
+      ...{ types, into, form, defaultName, list, beside, find },
       isFindChanged: found !== undefined && !find && where.chosen.length > 0,
       unmatched: (isBeside ? listed : where).unmatched,
     };
@@ -257,6 +303,17 @@ function listInSheet(
 ): ListInSheet | null {
   const taken = found.filter(({ how }) => !leftOut.has(how));
   return list && { ...list, ahjs: ahjsOfRows(list.rows, taken) };
+}
+
+const nothingFilled: readonly FilledColumn[] = [];
+
+const columnsOf = (into: readonly FilledColumn[]): OwnColumn[] =>
+  into.map(({ header, type }) => ({ header, typeId: type.id }));
+
+/** Each type once. */
+function typesOf(into: readonly FilledColumn[], types: readonly DataPointType[]): DataPointType[] {
+  const all = [...into.map(({ type }) => type), ...types];
+  return [...new Map(all.map((type) => [type.id, type])).values()];
 }
 
 /** True if the chosen jurisdictions are those of the find. */
@@ -276,13 +333,25 @@ function questionOf(
   return types.length > 0 ? { kind: "matrix", ahjs, types, find } : null;
 }
 
-function tableFormOf(form: ImportForm, isBeside: boolean): TableForm {
+/** A list may be turned into jurisdictions without a question: they get one later. */
+function questionBeside(ahjs: readonly Ahj[], types: readonly DataPointType[]): ImportQuestion | null {
+  return ahjs.length > 0 ? { kind: "matrix", ahjs, types, find: undefined } : null;
+}
+
+/** True if an entry of the list stands for no jurisdiction. Its row stays blank as one whose answers have no value. */
+export function hasUnmatched(list: ListInSheet | null): boolean {
+  return list !== null && list.rows.entries.some((entry, row) => entry !== null && !list.ahjs[row]);
+}
+
+/** Entries without a jurisdiction get a column that tells their rows from those without a value, even if it was not chosen. */
+function tableFormOf(form: ImportForm, isBeside: boolean, isLacking: boolean): TableForm {
   return {
     layout: isBeside ? "wide" : form.layout,
     hasCitations: form.citations === "beside",
     hasNotes: form.citations === "notes",
     hasDates: form.hasDates,
-    hasCertainty: isBeside && form.hasCertainty,
+    hasCertainty: isBeside && (form.hasCertainty || isLacking),
+    hasDashes: form.hasDashes,
   };
 }
 
@@ -298,9 +367,13 @@ function rememberLast<Args extends unknown[], Result>(
   };
 }
 
-function missingWords(hasPlaces: boolean, hasQuestions: boolean, isBeside: boolean): string {
-  const places = isBeside ? "your list" : "jurisdictions";
-  if (!hasPlaces && !hasQuestions) return `Choose ${places} and questions.`;
-  if (!hasPlaces) return `Choose ${places}.`;
+function missingWords(hasPlaces: boolean, hasQuestions: boolean): string {
+  if (!hasPlaces && !hasQuestions) return "Choose jurisdictions and questions.";
+  if (!hasPlaces) return "Choose jurisdictions.";
   return hasQuestions ? "" : "Choose questions.";
+}
+
+function missingBeside(list: ListInSheet | null): string {
+  if (!list) return "Select your list in the sheet, then choose Use selected cells above.";
+  return list.ahjs.some((ahj) => ahj !== null) ? "" : "No jurisdiction of your list was found.";
 }

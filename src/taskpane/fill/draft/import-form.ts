@@ -16,6 +16,8 @@ export interface ImportForm {
   hasDates: boolean;
   /** True if a column beside a list tells how each of its entries was understood. */
   hasCertainty: boolean;
+  /** True if a dash stands where no value is recorded. */
+  hasDashes: boolean;
   /** True if a list becomes a table together with the columns beside it. */
   makesTable: boolean;
 }
@@ -25,12 +27,13 @@ const plainImportForm: ImportForm = {
   citations: "none",
   hasDates: false,
   hasCertainty: false,
+  hasDashes: false,
   makesTable: true,
 };
 
 /** The choices in a line. Beside a list there are no layouts. */
 export function formWords(
-  { layout, citations, hasDates, hasCertainty }: ImportForm,
+  { layout, citations, hasDates, hasCertainty, hasDashes }: ImportForm,
   hasLayouts: boolean,
 ): string {
   const words = [
@@ -38,6 +41,7 @@ export function formWords(
     citations === "none" ? "" : `citations ${citationChoices[citations].toLowerCase()}`,
     hasDates ? "with dates" : "",
     hasCertainty && !hasLayouts ? "how certain" : "",
+    hasDashes ? "“–” for no value" : "",
   ];
   return words.filter((each) => each !== "").join(", ");
 }
@@ -51,6 +55,7 @@ export function asImportForm(
     citations: string;
     hasDates?: boolean | undefined;
     hasCertainty?: boolean | undefined;
+    hasDashes?: boolean | undefined;
     makesTable?: boolean | undefined;
   } | null,
   hasNotes: boolean,
@@ -61,6 +66,7 @@ export function asImportForm(
     citations: citations === "notes" && !hasNotes ? "beside" : citations,
     hasDates: kept?.hasDates ?? plainImportForm.hasDates,
     hasCertainty: kept?.hasCertainty ?? plainImportForm.hasCertainty,
+    hasDashes: kept?.hasDashes ?? plainImportForm.hasDashes,
     makesTable: kept?.makesTable ?? plainImportForm.makesTable,
   };
 }

@@ -11,7 +11,7 @@ import {
   useId,
 } from "@fluentui/react-components";
 import { Dismiss16Regular } from "@fluentui/react-icons";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { DataPointType } from "../../../engine/api/schemas";
 import type { Catalogue } from "../../../engine/lookup/catalogue/catalogue";
 import type { Failure } from "../../../errors";
@@ -21,8 +21,8 @@ import { type Operator, operatorLabel, operators, operatorsFor } from "../../../
 import { unitsRead } from "../../../find/readings/amount-range";
 import { answerKind, foldText } from "../../../find/readings/answer-reading";
 import { shownName } from "../../ui/labels";
-import { SearchOptions } from "../../ui/lists/SearchOptions";
-import { questionOptions, useTypeSearch } from "../types/use-type-search";
+import { useTabGuard } from "../../ui/lists/use-tab-guard";
+import { QuestionSearch } from "../types/QuestionSearch";
 import { isUsable, missingWords, takesDay, withOperator, withType } from "./condition-draft";
 import type { ConditionDraft } from "./find-draft";
 
@@ -54,6 +54,7 @@ export function ConditionFields({
   types,
   column,
   problem,
+  isNew,
   onChange,
   onRemove,
 }: {
@@ -66,6 +67,8 @@ export function ConditionFields({
   /** The question's answers, once they are read; undefined before. */
   column: AnswerColumn | undefined;
   problem: Failure | undefined;
+  /** True if the user has just added it, so that its first field gets the focus. */
+  isNew: boolean;
   onChange: (draft: ConditionDraft) => void;
   onRemove: () => void;
 }) {
@@ -84,6 +87,7 @@ export function ConditionFields({
             catalogue={catalogue}
             type={type}
             types={types}
+            hasFocus={isNew}
             onType={(searchText) => !type && onChange({ ...draft, searchText })}
             onChoose={(chosen) => onChange(withType(draft, chosen))}
           />
@@ -97,92 +101,35 @@ export function ConditionFields({
         />
       </div>
       {type && (
-        <Field
-          validationState={problem ? "error" : "none"}
-          validationMessage={
-            problem ? (problem.detail ?? allFailureKinds[problem.kind].sentence) : missingWords(draft)
-          }
-        >
-          <div className={styles.row}>
-            <div className={styles.wide}>
-              <Select
-                aria-label="Operator"
-                value={operator}
-                onChange={(_, { value }) => onChange(withOperator(draft, value as Operator))}
-              >
-                {operatorsFor(kind).map((each) => (
-                  <option key={each} value={each}>
-                    {operatorLabel(each, kind)}
-                  </option>
-                ))}
-              </Select>
-            </div>
-            <Operands draft={draft} column={column} onChange={onChange} />
+        <div className={styles.row}>
+          <div className={styles.wide}>
+            <Select
+              aria-label="Operator"
+              value={operator}
+              onChange={(_, { value }) => onChange(withOperator(draft, value as Operator))}
+            >
+              {operatorsFor(kind).map((each) => (
+                <option key={each} value={each}>
+                  {operatorLabel(each, kind)}
+                </option>
+              ))}
+            </Select>
           </div>
-        </Field>
+          <Field
+            className={styles.wide}
+            validationState={problem ? "error" : "none"}
+            validationMessage={
+              problem ? (problem.detail ?? allFailureKinds[problem.kind].sentence) : missingWords(draft)
+            }
+          >
+            <div className={styles.row}>
+              <Operands draft={draft} column={column} onChange={onChange} />
+            </div>
+          </Field>
+        </div>
       )}
     </div>
   );
-}
-
-function QuestionSearch({
-  catalogue,
-  type,
-  types,
-  onType,
-  onChoose,
-}: {
-  catalogue: Pick<Catalogue, "categories">;
-  type: DataPointType | null;
-  types: readonly DataPointType[] | undefined;
-  onType: (text: string) => void;
-  onChoose: (type: DataPointType) => void;
-}) {
-  const [text, setText] = useState<string>();
-  const tab = useTabGuard();
-  const found = useTypeSearch(catalogue, types, text ?? "");
-  return (
-    <Combobox
-      aria-label="Question"
-      freeform
-      placeholder="Question"
-      value={text ?? (type ? shownName(type.name) : "")}
-      selectedOptions={type ? [String(type.id)] : []}
-      onInput={({ currentTarget: { value } }) => {
-        tab.noteTyping();
-        setText(value);
-        onType(value);
-      }}
-      onKeyDown={tab.noteKey}
-      // Typed text without a choice is replaced by the chosen question's name.
-      onBlur={() => type && setText(undefined)}
-      onOptionSelect={(event, { optionValue }) => {
-        // Enter chooses the first result, as in the other searches. Tab chooses only if the user has moved through the list.
-        if ("key" in event && event.key === "Tab" && !tab.isLookingDown()) return;
-        const chosen = types?.find(({ id }) => String(id) === optionValue);
-        if (!chosen) return;
-        setText(undefined);
-        onChoose(chosen);
-      }}
-    >
-      <SearchOptions {...questionOptions(found)} />
-    </Combobox>
-  );
-}
-
-/** Fluent chooses an option as soon as Tab is pressed, even if the user has not looked at the list. This tells the two apart. */
-function useTabGuard() {
-  const isLookingDown = useRef(false);
-  return {
-    /** True if the user has moved through the list since typing the last character. */
-    isLookingDown: () => isLookingDown.current,
-    noteTyping() {
-      isLookingDown.current = false;
-    },
-    noteKey({ key }: { key: string }) {
-      if (/^(Arrow|Page)(Up|Down)$/.test(key)) isLookingDown.current = true;
-    },
-  };
 }
 
 function Operands({
@@ -203,7 +150,14 @@ function Operands({
   const hintId = useId();
   const isCompared = operand === "answer" || operand === "two-answers";
   const units = isCompared && type ? unitsRead(type.unit_of_measure) : "";
-  const hint = operand === "age" ? "such as 12 months, or a day" : units === "" ? "" : `in ${units}`;
+  const hint =
+    operand === "age"
+      ? "such as 12 months, or a day"
+      : units !== ""
+        ? `in ${units}`
+        : operand === "answer" && !isDay && !column
+          ? "After Find, you can choose an answer here."
+          : "";
   const describedBy = hint === "" ? undefined : hintId;
   const shownHint = hint !== "" && (
     <Text id={hintId} size={200} className={styles.hint}>
@@ -252,7 +206,10 @@ function Operands({
   );
 }
 
-/** A field for a value. It offers the answers that occur and that the operator can use, with their counts, while the user types. */
+/**
+ * A field for a value. Once the answers are read, it offers those that the operator can use, with their counts, while the user types or if
+ * the user opens the list. A click into the text opens nothing, because the list covers what stands below.
+ */
 function AnswerSearch({
   text,
   column,
@@ -267,6 +224,7 @@ function AnswerSearch({
   onChange: (text: string) => void;
 }) {
   const tab = useTabGuard();
+  const [isOpen, setIsOpen] = useState(false);
   const counts = useMemo(() => (column ? textCounts(column) : []), [column]);
   const results = useMemo(() => {
     const wanted = foldText(text);
@@ -286,6 +244,14 @@ function AnswerSearch({
       maxLength={mostCharacters}
       value={text}
       selectedOptions={[text]}
+      open={isOpen}
+      onOpenChange={(event, { open }) => {
+        const isClick = event.type === "click" && event.target instanceof HTMLInputElement;
+        if (!open || !isClick) setIsOpen(open);
+      }}
+      // A list without answers would only cover what is said about the value.
+      listbox={results.length === 0 ? null : {}}
+      expandIcon={column ? {} : null}
       onInput={({ currentTarget: { value } }) => {
         tab.noteTyping();
         onChange(value);
@@ -304,11 +270,6 @@ function AnswerSearch({
       {results.length > shownAnswers && (
         <Option disabled text="">
           Type more of the answer to see others
-        </Option>
-      )}
-      {results.length === 0 && (
-        <Option disabled text="">
-          {column ? "No answer fits" : "The answers are shown once they are read"}
         </Option>
       )}
     </Combobox>

@@ -11,6 +11,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
@@ -23,12 +24,12 @@ import type { PaneApp } from "../../pane-app";
 import { type JobKind, useIsExcluded } from "../../jobs/jobs";
 import { createSlot } from "../../jobs/slot";
 import { FailureMessage } from "../../ui/FailureMessage";
-import { plural } from "../../ui/labels";
+import { plural, shownName } from "../../ui/labels";
 import { leftWords } from "../jurisdictions/left-words";
 import { useLimit } from "../jurisdictions/use-limit";
 import { addedWords, addToList, asListFailure, mustReadDirectory } from "./add-to-list";
 import type { FindControl, FindResult } from "./find-control";
-import { findWords } from "./find-words";
+import { findWords } from "../../../find/find-words";
 import type { FoundChoice } from "../draft/draft";
 
 const useStyles = makeStyles({
@@ -42,6 +43,8 @@ export function FindActions({
   result,
   control,
   imports,
+  footer,
+  replaced,
   onUse,
 }: {
   app: PaneApp;
@@ -50,6 +53,10 @@ export function FindActions({
   control: FindControl;
   /** The imports of the workbook that still have their table. */
   imports: readonly KeptImport[];
+  /** The element at the bottom of the pane that gets the main button. */
+  footer: HTMLElement | null;
+  /** The number of chosen jurisdictions that those found take the place of. */
+  replaced: number;
   onUse: (found: Omit<FoundChoice, "types">) => void;
 }) {
   const styles = useStyles();
@@ -108,18 +115,27 @@ export function FindActions({
           In a table they become a plain list: a refresh does not ask the conditions again.
         </Text>
       )}
+      {footer &&
+        createPortal(
+          <>
+            {replaced > 0 && count > 0 && (
+              <Text size={200}>In place of the {plural(replaced, "jurisdiction")} chosen now.</Text>
+            )}
+            <Button
+              appearance="primary"
+              disabledFocusable={count === 0}
+              onClick={() => {
+                const taken = control.take(hasNotKnown);
+                if (taken && taken.ahjs.length > 0)
+                  onUse({ ...taken, words: findWords(result.find, shownName) });
+              }}
+            >
+              {count === 1 ? "Use the one found" : `Use the ${count.toLocaleString()} found`}
+            </Button>
+          </>,
+          footer,
+        )}
       <div className={styles.row}>
-        <Button
-          size="small"
-          appearance="primary"
-          disabledFocusable={count === 0}
-          onClick={() => {
-            const taken = control.take(hasNotKnown);
-            if (taken && taken.ahjs.length > 0) onUse({ ...taken, words: findWords(result.find) });
-          }}
-        >
-          Use these {count.toLocaleString()}
-        </Button>
         <Button
           ref={addButton}
           size="small"
@@ -178,7 +194,7 @@ export function FindActions({
               void work("imports", "An import is being filtered.", async (found) => {
                 const { shown: inSight, rows } = await filterImport(kept.saved, found, app);
                 if (inSight === 0) return "None of those found is in the table. Nothing was filtered.";
-                return `${inSight.toLocaleString()} of ${plural(rows, "row")} in sight. No row has moved. Data, Clear in Excel shows all again.`;
+                return `${inSight.toLocaleString()} of ${plural(rows, "row")} in sight. No row has moved. To show all rows again, choose Data, Clear in Excel.`;
               })
             }
           >

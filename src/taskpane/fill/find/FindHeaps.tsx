@@ -1,13 +1,13 @@
 import { makeStyles, Text, tokens } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import { type AnswerColumn, textAt } from "../../../find/answer-column";
-import { type UnknownReason, unknownReasons } from "../../../find/conditions/verdict";
+import type { UnknownReason } from "../../../find/conditions/verdict";
 import type { Heap } from "../../../find/heaps";
 import { Details } from "../../ui/Details";
 import { fullAhjLabel, plural, shownName } from "../../ui/labels";
 import { NameList } from "../jurisdictions/NameList";
 import type { FindResult, FindState } from "./find-control";
-import { conditionWords } from "./find-words";
+import { unknownSentence } from "../../../find/find-words";
 
 const useStyles = makeStyles({
   heaps: { display: "flex", flexDirection: "column" },
@@ -60,10 +60,14 @@ function Reasons({ result, columns }: { result: FindResult; columns: FindState["
     }
     return [...byReason.values()]
       .sort((one, other) => other.places.length - one.places.length)
-      .map(({ condition, reason, places }) => {
+      .flatMap(({ condition, reason, places }) => {
         const asked = find.conditions[condition];
-        const words = `“${asked ? conditionWords(asked) : ""}”: ${unknownReasons[reason]}`;
-        return { words, places, column: columns.get(asked?.type.id ?? 0) };
+        if (!asked) return [];
+        return {
+          words: unknownSentence(asked, reason, shownName),
+          places,
+          column: columns.get(asked.type.id),
+        };
       });
   }, [result, columns]);
   const all = groups.reduce((sum, { places }) => sum + places.length, 0);

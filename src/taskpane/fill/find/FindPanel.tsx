@@ -1,5 +1,6 @@
 import { Button, makeStyles, ProgressBar, Radio, RadioGroup, Text, tokens } from "@fluentui/react-components";
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { Ahj } from "../../../engine/api/schemas";
@@ -25,6 +26,7 @@ import type { FoundChoice } from "../draft/draft";
 import type { DraftControl } from "../draft/draft-control";
 import { createFindControl, type FindDrafts } from "./find-control";
 import type { ConditionDraft, FindAction, Within } from "./find-draft";
+import { FindSentence } from "./FindSentence";
 import { WithinChoice } from "./WithinChoice";
 
 const FoundPictures = lazyView(() => import("./FoundPictures"));
@@ -40,12 +42,15 @@ export default function FindPanel({
   session,
   isOpen,
   drafts,
+  footer,
   onUse,
 }: {
   app: PaneApp;
   session: Session;
   isOpen: boolean;
   drafts: DraftControl;
+  /** The element at the bottom of the pane that gets the main button. */
+  footer: HTMLElement | null;
   onUse: (found: FoundChoice) => void;
 }) {
   const styles = useStyles();
@@ -67,6 +72,8 @@ export default function FindPanel({
       return all.filter(({ place }) => place !== null);
     }, [workbook, isOpen]),
   );
+  // True once the user has added a condition, whose field then gets the focus.
+  const [hasAdded, setHasAdded] = useState(false);
   const [ofImport, setOfImport] = useState<{ kept: KeptImport; notGiven?: number; failure?: Failure }>();
 
   const isOfChosen = within.kind === "chosen" && !ofImport;
@@ -98,6 +105,14 @@ export default function FindPanel({
 
   return (
     <section className={styles.column} aria-label="Those that answer">
+      <FindSentence
+        catalogue={catalogue}
+        types={types}
+        onDescribe={(action) => {
+          setOfImport(undefined);
+          change(action);
+        }}
+      />
       <WithinChoice
         within={within}
         lastStates={lastStates}
@@ -127,6 +142,7 @@ export default function FindPanel({
           types={types}
           column={draft.type ? state.columns.get(draft.type.id) : undefined}
           problem={state.problems.get(draft.id)}
+          isNew={hasAdded && place === conditions.length - 1}
           onChange={(condition) => change({ type: "change-condition", condition })}
           onRemove={() => change({ type: "remove-condition", id: draft.id })}
         />
@@ -135,7 +151,10 @@ export default function FindPanel({
         <Button
           size="small"
           disabledFocusable={conditions.length >= config.mostConditions}
-          onClick={() => change({ type: "add-condition" })}
+          onClick={() => {
+            setHasAdded(true);
+            change({ type: "add-condition" });
+          }}
         >
           Add a condition
         </Button>
@@ -156,6 +175,9 @@ export default function FindPanel({
       {state.result && state.result.heaps.counts.yes > 0 && (
         <Drawn result={state.result} columns={state.columns} />
       )}
+      {footer &&
+        !state.result &&
+        createPortal(<Text size={200}>Set conditions above, then choose Find.</Text>, footer)}
       {state.result && (
         <FindActions
           app={app}
@@ -163,6 +185,8 @@ export default function FindPanel({
           result={state.result}
           control={control}
           imports={imports ?? []}
+          footer={footer}
+          replaced={chosen.length}
           onUse={(found) => {
             used.current = found.ahjs;
             onUse({ ...found, types: questionsOf(conditions) });
@@ -177,7 +201,7 @@ export default function FindPanel({
 function Drawn(props: ComponentProps<typeof FoundPictures>) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Details title="Draw those found" onToggle={setIsOpen}>
+    <Details title="Show as charts" onToggle={setIsOpen}>
       {isOpen && (
         <ScreenBoundary fallback={<ProgressBar aria-label="Loading" />}>
           <FoundPictures {...props} />

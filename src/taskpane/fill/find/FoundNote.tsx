@@ -20,7 +20,8 @@ export default function FoundNote({
       <MessageBar layout="multiline">
         <MessageBarBody>
           <MessageBarTitle>Those that answer: {find.words}.</MessageBarTitle>
-          The table remembers the conditions. A refresh asks them again and says who entered and who left.
+          The table remembers the conditions. Each refresh checks them again and lists which places were added
+          or dropped.
         </MessageBarBody>
         <MessageBarActions>
           <Button onClick={onForget}>Keep as a plain list</Button>

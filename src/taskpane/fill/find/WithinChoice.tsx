@@ -1,14 +1,17 @@
 import { Combobox, Field, Option, Select } from "@fluentui/react-components";
 import { useState } from "react";
+import { kindWords, usualKinds } from "../../../engine/lookup/directory/kind-words";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { stateName } from "../../../engine/lookup/search/state-names";
 import type { Ahj } from "../../../engine/api/schemas";
 import { ChosenTags } from "../../ui/lists/ChosenTags";
-import { plural } from "../../ui/labels";
+import { plural, shownName } from "../../ui/labels";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { Within } from "./find-draft";
 
 const codes = [...stateCodes].sort();
+const any = "";
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The choice of the jurisdictions to look among: the whole subscription, states, the chosen jurisdictions, or the rows of an import. */
 export function WithinChoice({
@@ -32,6 +35,7 @@ export function WithinChoice({
   onWithin: (within: Within) => void;
   onImport: (kept: KeptImport) => void;
 }) {
+  const kinds = within.kind === "chosen" ? undefined : within.kinds;
   const count = within.kind === "chosen" && importId === undefined ? within.ahjs.length : chosen.length;
   return (
     <>
@@ -39,8 +43,8 @@ export function WithinChoice({
         <Select
           value={importId ?? within.kind}
           onChange={(_, { value }) => {
-            if (value === "all") return onWithin({ kind: "all" });
-            if (value === "states") return onWithin({ kind: "states", states: lastStates });
+            if (value === "all") return onWithin({ kind: "all", kinds });
+            if (value === "states") return onWithin({ kind: "states", states: lastStates, kinds });
             if (value === "chosen") return onWithin({ kind: "chosen", ahjs: chosen });
             const kept = imports.find(({ saved }) => saved.id === value);
             if (kept) onImport(kept);
@@ -63,7 +67,25 @@ export function WithinChoice({
         </Select>
       </Field>
       {within.kind === "states" && (
-        <StatesChoice states={within.states} onChange={(states) => onWithin({ kind: "states", states })} />
+        <StatesChoice
+          states={within.states}
+          onChange={(states) => onWithin({ kind: "states", states, kinds })}
+        />
+      )}
+      {within.kind !== "chosen" && (
+        <Field label="Kind">
+          <Select
+            value={kinds?.[0] ?? any}
+            onChange={(_, { value }) => onWithin({ ...within, kinds: value === any ? undefined : [value] })}
+          >
+            <option value={any}>Any</option>
+            {[...new Set([...usualKinds, ...(kinds ?? [])])].map((kind) => (
+              <option key={kind} value={kind}>
+                {capitalized(shownName(kindWords(kind)))}
+              </option>
+            ))}
+          </Select>
+        </Field>
       )}
     </>
   );
@@ -77,6 +99,7 @@ function StatesChoice({
   onChange: (states: readonly string[]) => void;
 }) {
   const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
   const wanted = text.trim().toLowerCase();
   const found = codes.filter((code) => `${code} ${stateName(code) ?? ""}`.toLowerCase().includes(wanted));
   return (
@@ -89,8 +112,14 @@ function StatesChoice({
         value={text}
         selectedOptions={[...states]}
         onInput={({ currentTarget: { value } }) => setText(value)}
-        onOpenChange={(_, { open }) => open || setText("")}
+        open={isOpen}
+        onOpenChange={(_, { open }) => {
+          setIsOpen(open);
+          if (!open) setText("");
+        }}
         onOptionSelect={(_, { selectedOptions }) => {
+          // One state is the usual choice, and the list covers what comes next. Typing opens it again.
+          setIsOpen(false);
           setText("");
           onChange([...selectedOptions].sort());
         }}

@@ -7,8 +7,8 @@ import { SheetFailure } from "../../../sheet-failure";
 import {
   ahjsOfRows,
   entriesToLookUp,
-  readColumn,
   rowsOfColumn,
+  selectedList,
 } from "../../../workbook/imports/run/list-rows";
 import { addBelowList } from "../../../workbook/sheet/lists/list-additions";
 import { textCell } from "../../../workbook/sheet/values/cell-value";
@@ -38,8 +38,8 @@ export async function mustReadDirectory(
   { workbook }: Pick<PaneApp, "workbook">,
   { lookup: { directory } }: Pick<Session, "lookup">,
 ): Promise<boolean> {
-  const column = await workbook.readListColumn();
-  if (!entriesToLookUp(await readColumn(column), column).some(isNameOf)) return false;
+  const { column, read } = await selectedList(workbook);
+  if (!entriesToLookUp(read, column).some(isNameOf)) return false;
   const kept = await directory.load(undefined, { keptOnly: true }).catch(() => null);
   // A stored list of jurisdictions from an earlier day must be read anew.
   return kept === null || !kept.ahjs.every(({ id }) => directory.byId(id));
@@ -54,8 +54,7 @@ export async function addToList(
   { workbook }: Pick<PaneApp, "workbook">,
   { lookup }: Pick<Session, "lookup">,
 ): Promise<AddedToList> {
-  const column = await workbook.readListColumn();
-  const read = await readColumn(column);
+  const { column, read } = await selectedList(workbook);
   const { resolveList } = await import("../../../engine/lookup/lists/resolve-list");
   const resolved = await resolveList({ entries: entriesToLookUp(read, column) }, lookup);
   const rows = rowsOfColumn(column, read, resolved);

@@ -2,6 +2,7 @@ import type { Session } from "../../../app";
 import { createStore } from "zustand/vanilla";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { DirectoryProgress } from "../../../engine/lookup/directory/edition";
+import { ofKinds } from "../../../engine/lookup/directory/kind-words";
 import { byStateAndName } from "../../../engine/lookup/directory/state-and-name";
 import { Failure } from "../../../errors";
 import type { AnswerColumn } from "../../../find/answer-column";
@@ -222,11 +223,12 @@ export function createFindControl(
     if (within.kind === "chosen") return amongThese(within.ahjs, 0);
     if (within.kind === "all") {
       const { ahjs, missing } = await directory.load(onProgress, options);
-      return amongThese([...ahjs].sort(byStateAndName), missing);
+      return amongThese([...ofKinds(ahjs, within.kinds)].sort(byStateAndName), missing);
     }
     const lists = await Promise.all(within.states.map((state) => directory.list(state, options)));
     const missing = lists.reduce((sum, list) => sum + list.missing, 0);
-    return amongThese(lists.flatMap(({ ahjs }) => ahjs).sort(byStateAndName), missing);
+    const all = lists.flatMap(({ ahjs }) => ofKinds(ahjs, within.kinds));
+    return amongThese(all.sort(byStateAndName), missing);
   }
 
   /** Lists jurisdictions and reads answers. A reading of what is stored gives way to one that sends requests. */

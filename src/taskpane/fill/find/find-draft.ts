@@ -1,12 +1,12 @@
 import { config } from "../../../config";
 import type { Ahj, DataPointType } from "../../../engine/api/schemas";
 import type { Operator } from "../../../find/conditions/operators";
+import type { FindScope } from "../../../find/find-schema";
 import type { Match } from "../../../find/heaps";
 
 /** The jurisdictions to look among. */
 export type Within =
-  | { kind: "all" }
-  | { kind: "states"; states: readonly string[] }
+  | Exclude<FindScope, { kind: "chosen" }>
   /** The jurisdictions chosen in the pane, or those of an import's rows. */
   | { kind: "chosen"; ahjs: readonly Ahj[] };
 
@@ -34,9 +34,20 @@ export interface FindDraft {
 export type FindAction =
   | { type: "look-within"; within: Within }
   | { type: "match"; match: Match }
+  /** Sets all at once. Places stay if none are named here, and so do conditions. */
+  | { type: "describe"; within: Within | undefined; match: Match; conditions: readonly ConditionDraft[] }
   | { type: "add-condition" }
   | { type: "change-condition"; condition: ConditionDraft }
   | { type: "remove-condition"; id: number };
+
+/** A condition that is not begun. */
+export const blankCondition: ConditionDraft = {
+  id: 0,
+  type: null,
+  searchText: "",
+  operator: "is",
+  operands: ["", ""],
+};
 
 export const emptyFind: FindDraft = {
   within: { kind: "all" },
@@ -55,6 +66,16 @@ export function findAfter(draft: FindDraft, action: FindAction): FindDraft {
     }
     case "match":
       return { ...draft, match: action.match };
+    case "describe": {
+      const { within } = action;
+      const looking = within ? findAfter(draft, { type: "look-within", within }) : draft;
+      if (action.conditions.length === 0) return looking;
+      const { id: first } = newCondition(conditions);
+      const described = action.conditions
+        .slice(0, config.mostConditions)
+        .map((condition, place) => ({ ...condition, id: first + place }));
+      return { ...looking, match: action.match, conditions: described };
+    }
     case "add-condition":
       return conditions.length < config.mostConditions
         ? { ...draft, conditions: [...conditions, newCondition(conditions)] }
@@ -75,6 +96,5 @@ export function findAfter(draft: FindDraft, action: FindAction): FindDraft {
 
 /** A blank condition with an id that none of the others has. */
 function newCondition(others: readonly ConditionDraft[]): ConditionDraft {
-  const id = Math.max(0, ...others.map((other) => other.id)) + 1;
-  return { id, type: null, searchText: "", operator: "is", operands: ["", ""] };
+  return { ...blankCondition, id: Math.max(0, ...others.map((other) => other.id)) + 1 };
 }

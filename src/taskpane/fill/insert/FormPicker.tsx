@@ -6,7 +6,7 @@ const useStyles = makeStyles({
   field: { flex: "1 1 12rem" },
 });
 
-/** The choices of layout and citations, and for a list whether its entries are explained and it becomes a table. */
+/** The choices of layout, citations and what stands for no value, and for a list whether its entries are explained and it becomes a table. */
 export function FormPicker({
   form,
   onChange,
@@ -53,9 +53,14 @@ export function FormPicker({
         checked={form.hasDates}
         onChange={(_, { checked }) => onChange({ ...form, hasDates: checked === true })}
       />
+      <Checkbox
+        label="Show “–” where no value is recorded"
+        checked={form.hasDashes}
+        onChange={(_, { checked }) => onChange({ ...form, hasDashes: checked === true })}
+      />
       {hasList && (
         <Checkbox
-          label="How certain"
+          label="How certain each match is"
           checked={form.hasCertainty}
           onChange={(_, { checked }) => onChange({ ...form, hasCertainty: checked === true })}
         />

@@ -6,66 +6,79 @@ import {
   MessageBarTitle,
   Text,
   tokens,
+  useId,
 } from "@fluentui/react-components";
-import { config } from "../../../config";
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Session } from "../../../app";
 import type { DataPointType } from "../../../engine/api/schemas";
 import { estimateImport, type ImportEstimate, importSize } from "../../../workbook/imports/run/estimate";
 import type { ImportOrder, ListOrder } from "../../../workbook/imports/run/import-types";
+import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import {
   fitsSheet,
   listColumns,
   type TableForm,
   type TableSize,
 } from "../../../workbook/sheet/layout/table-plan";
-import { besideArea } from "../../../workbook/sheet/lists/list-column";
+import { tellsOfAhj } from "../../../workbook/imports/saved/ahj-headers";
+import { cellAddress } from "../../../workbook/sheet/layout/cell-address";
+import { besideArea, cellsOfList } from "../../../workbook/sheet/lists/list-column";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { PaneFooter } from "../../ui/PaneFooter";
-import { type Jobs, useIsExcluded } from "../../jobs/jobs";
+import { useIsExcluded } from "../../jobs/jobs";
+import type { PaneApp } from "../../pane-app";
+import type { AddedQuestionsOrder } from "../../refresh/AddedQuestions";
 import { lazyView } from "../../ui/loading/lazy-view";
 import { ScreenBoundary } from "../../ui/loading/ScreenBoundary";
-import { plural } from "../../ui/labels";
-import { CsvReport } from "../csv/CsvReport";
+import { plural, shownName } from "../../ui/labels";
 import { useCsv } from "../csv/use-csv";
 import type { Draft, DraftAction, DraftedImport } from "../draft/draft";
 import type { Replaceable, ReplaceableImports } from "../place/use-replaceable";
-import { leftWords } from "../jurisdictions/left-words";
-import { useLimit } from "../jurisdictions/use-limit";
 import { ImportOutcome } from "./ImportOutcome";
 import type { ImportControl, InsertOrder } from "./import-control";
 
-// The menu loads later, because few use it and its script is half as large as the rest.
-const OtherWays = lazyView(() => import("./OtherWays"));
+const EstimateText = lazyView(() => import("./EstimateText"));
+const CsvReport = lazyView(() => import("../csv/CsvReport"));
+const AddedQuestions = lazyView(() => import("../../refresh/AddedQuestions"));
+const MoreMenu = lazyView(() => import("../../ui/lists/MoreMenu"));
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
-/** Stays below the steps. It shows an import's size and requests, the button that inserts it, its progress and its outcome. */
+/** Stays below the steps. It shows what an import asks for and its requests, the button that inserts it, its progress and its outcome. */
 export function ImportFooter({
+  app,
   session,
-  jobs,
   control,
   draft: { isBeside, place },
-  drafted: { order: ordered, missing, types, beside, unmatched },
+  drafted: { order: ordered, missing, types, into, beside, unmatched },
+  isResolving,
   replaceable,
   change,
+  isStepOpen,
 }: {
+  app: PaneApp;
   session: Session;
-  jobs: Jobs;
   control: ImportControl;
   draft: Draft;
   /** The import that the draft asks for. */
   drafted: DraftedImport;
+  /** True while the list in the sheet is being looked up. */
+  isResolving: boolean;
   replaceable: ReplaceableImports;
   change: (action: DraftAction) => void;
+  /** True while a step above is open. */
+  isStepOpen: boolean;
 }) {
   const styles = useStyles();
+  const { jobs } = app;
   const state = useStore(control);
   const csv = useCsv(session, jobs);
   const isRunning = state.status === "running";
+  // After a complete import, the outcome says what there is; after any other, the next one costs requests again.
+  const isComplete = state.status === "done" && state.report.notRead.length === 0;
   const size = useMemo(() => {
     if (!ordered) return null;
     const ofTable = importSize(ordered, types);
@@ -81,73 +94,141 @@ export function ImportFooter({
   const isExcluded = useIsExcluded(jobs, "cells");
   const isReplacingExcluded = useIsExcluded(jobs, "imports");
   const replaces = isBeside ? null : replaceable.chosen;
+  // An import that stands beside the list already takes more questions.
+  const own = beside && replaceable.growing.find(isOf(beside));
+  const isNew = ({ id }: { id: number }) => !own?.saved.types.some((type) => type.id === id);
+  const more = types.filter(isNew);
+  const toFill = into.filter(({ typeId }) => isNew({ id: typeId }));
+  // The columns that were just inserted are not inserted again.
+  const isThere = state.status === "done" && state.order.beside?.list === beside?.list;
+  const [added, setAdded] = useState<AddedQuestionsOrder>();
+  // The outcome goes with the next choice.
+  useEffect(() => setAdded(undefined), [types, beside]);
+
+  function fill() {
+    if (!ordered || !beside) return;
+    const saved = own ? { kept: own } : { toFill: beside, name: ordered.sheetName };
+    setAdded({ ...saved, types: more, into: toFill });
+  }
 
   const ways = {
     sheet: {
       label: "Insert on a new sheet",
       isPossible: order !== null && !isExcluded,
-      insert: () => order && control.insertOnNewSheet(order),
+      act: () => order && control.insertOnNewSheet(order),
     },
     cell: {
       label: "Insert at the selected cell",
       isPossible: isWhole && !isExcluded,
-      insert: () => order && control.insertAtSelectedCell(order),
+      act: () => order && control.insertAtSelectedCell(order),
     },
     replace: {
       label: "Replace the import",
       isPossible: isWhole && replaces !== null && !isReplacingExcluded,
-      insert() {
+      act() {
         if (!order || !replaces || isReplacingExcluded) return;
         change({ type: "place", place: "sheet" });
         control.replace({ ...order, replaces });
       },
     },
+    own: {
+      label: own
+        ? `Add ${more.length === 1 ? "this question" : `these ${plural(more.length, "question")}`} to “${shownName(own.saved.name)}”`
+        : "",
+      isPossible: own !== undefined && more.length > 0 && !isReplacingExcluded,
+      act: () => own && setAdded({ kept: own, types: more }),
+    },
+    fill: {
+      label: fillWords(into.length, types.length - into.length),
+      isPossible: ordered !== null && toFill.length > 0 && !isReplacingExcluded && !added,
+      act: fill,
+    },
     beside: {
-      label: "Add columns",
-      isPossible: order !== null && beside !== undefined && !isExcluded,
-      insert: () =>
+      label: types.length > 0 ? "Add columns" : "Turn into jurisdictions",
+      isPossible: order !== null && beside !== undefined && !isThere && !isExcluded,
+      act: () =>
         order &&
         beside &&
         control.insertBeside({ ...order, beside, columns: columnCounts(types, order.form) }),
     },
   };
-  const primary = ways[isBeside ? "beside" : typeof place === "string" ? place : "replace"];
+  const primary = ways[isBeside ? wayBeside() : typeof place === "string" ? place : "replace"];
+  function wayBeside(): keyof typeof ways {
+    if (into.length > 0) return "fill";
+    return own && more.length > 0 ? "own" : "beside";
+  }
+  const reasonId = useId("reason");
+  const reason = isRunning ? "" : whyNot();
+  /** The reason why the main button can't be pressed; "" if it can. */
+  function whyNot(): string {
+    if (!ordered) return isBeside && isResolving ? "Your list is being looked up." : missing;
+    if (primary === ways.fill && toFill.length === 0)
+      return "These columns are filled. Refresh them under In this workbook.";
+    if (primary === ways.beside && isThere)
+      return types.length > 0
+        ? "These columns stand beside your list. Choose other questions to add more."
+        : "The geoIDs stand beside your list. Choose questions to add their answers.";
+    return isExcluded ? "Something else is being written into the workbook. Wait until that is done." : "";
+  }
   const asFile = {
-    label: "Save as CSV",
-    isPossible: ordered !== null && csv.state.status !== "running",
-    insert: () => ordered && csv.save(ordered.question, ordered.sheetName),
+    // The service makes the file, which may take other requests than the table does.
+    label:
+      estimate && estimate.csvRequests !== estimate.requests
+        ? `Save as CSV (${plural(estimate.csvRequests, "request")})`
+        : "Save as CSV",
+    isPossible: ordered !== null && types.length > 0 && csv.state.status !== "running",
+    act: () => ordered && csv.save(ordered.question, ordered.sheetName),
   };
-  const others = [...(isBeside ? [] : [ways.sheet, ways.cell].filter((way) => way !== primary)), asFile];
+  const others = [
+    // Columns that are to be filled get no second ones beside them.
+    ...(isBeside ? (into.length > 0 ? [] : [ways.beside]) : [ways.sheet, ways.cell]).filter(
+      (way) => way !== primary,
+    ),
+    asFile,
+  ];
 
   return (
     <PaneFooter label="Insert">
-      {ordered && estimate && size && (
-        <EstimateText
-          session={session}
-          asked={{ jurisdictions: ordered.question.ahjs.length, questions: types.length }}
-          estimate={{ ...estimate, ...size }}
-          isMost={ordered.form.layout === "long"}
-          areMostRequests={
-            ordered.question.kind === "collection" || ordered.hasSources || ordered.form.hasDates === true
-          }
-          parts={parts}
-        />
+      {ordered && estimate && size && !isComplete && (
+        <ScreenBoundary fallback={<></>}>
+          <EstimateText
+            session={session}
+            asked={{ jurisdictions: ordered.question.ahjs.length, questions: types.length }}
+            estimate={{ ...estimate, ...size }}
+            isMost={ordered.form.layout === "long"}
+            areMostRequests={
+              ordered.question.kind === "collection" || ordered.hasSources || ordered.form.hasDates === true
+            }
+            isOfGeoidsAlone={beside !== undefined && types.length === 0}
+            parts={parts}
+          />
+        </ScreenBoundary>
       )}
-      {!ordered && !isRunning && <Text size={200}>{missing}</Text>}
+      {reason !== "" && (
+        <Text id={reasonId} size={200}>
+          {reason}
+        </Text>
+      )}
       {replaces && size && !isRunning && <ReplaceWarning replaces={replaces} size={size} />}
       <div className={styles.row}>
         <Button
           appearance="primary"
           disabledFocusable={!primary.isPossible}
-          onClick={() => void primary.insert()}
+          aria-describedby={reason === "" ? undefined : reasonId}
+          onClick={() => void primary.act()}
         >
           {primary.label}
         </Button>
         <ScreenBoundary fallback={<></>}>
-          <OtherWays ways={others} />
+          <MoreMenu label="Other ways to insert" actions={others} />
         </ScreenBoundary>
       </div>
-      <ImportOutcome {...{ state, control, jobs }} />
+      <ImportOutcome {...{ app, session, state, control }} imports={replaceable} isBrief={isStepOpen} />
+      {added && (
+        <ScreenBoundary fallback={<></>}>
+          <AddedQuestions {...{ app, session }} order={added} tab="data" onDone={replaceable.reload} />
+        </ScreenBoundary>
+      )}
       {isRunning && (
         <div className={styles.row}>
           {/* One button serves both purposes, so that the focus stays on it. */}
@@ -157,9 +238,29 @@ export function ImportFooter({
           <Button onClick={control.cancel}>Cancel</Button>
         </div>
       )}
-      <CsvReport state={csv.state} cancel={csv.cancel} />
+      {csv.state.status !== "idle" && (
+        <ScreenBoundary fallback={<></>}>
+          <CsvReport state={csv.state} cancel={csv.cancel} />
+        </ScreenBoundary>
+      )}
     </PaneFooter>
   );
+}
+
+/** Names the columns to fill and those to add. */
+function fillWords(filled: number, added: number): string {
+  const words = `Fill ${plural(filled, "column")}`;
+  return added > 0 ? `${words} and add ${added.toLocaleString()}` : words;
+}
+
+/** Tells the import that stands beside a list already: in the list's table, or in one that begins where the new columns would. */
+function isOf(beside: ListOrder): (kept: KeptImport) => boolean {
+  const { list, header } = beside;
+  if (list.table) return ({ saved }) => saved.tableId === list.table?.id && tellsOfAhj(saved, header.text);
+  const { address, columns } = cellsOfList(list);
+  const first = cellAddress(address, besideArea(beside, 1).row - list.row, columns);
+  return ({ saved, place }) =>
+    saved.listHeader === header.text && place !== null && cellAddress(place.address, 0, 0) === first;
 }
 
 /** The size of the columns beside a list, which have the list's rows. */
@@ -238,66 +339,4 @@ function useEstimate(
     };
   }, [chosen, recalled, lookup, catalogue]);
   return chosen ? shown : null;
-}
-
-/** The size of an import and its requests, and the requests that are left. */
-function EstimateText({
-  session,
-  asked,
-  estimate: { rows, columns, requests, csvRequests, fitsSheet },
-  isMost = false,
-  areMostRequests = false,
-  parts = 1,
-}: {
-  session: Session;
-  asked: { jurisdictions: number; questions: number };
-  estimate: ImportEstimate;
-  /** True if the table may have fewer rows. */
-  isMost?: boolean;
-  /** True if the import may take fewer requests. */
-  areMostRequests?: boolean;
-  /** The number of tables that the import comes in. */
-  parts?: number;
-}) {
-  const limit = useLimit(session);
-  const { left } = limit;
-  return (
-    <>
-      <Text role="status" size={200}>
-        {plural(asked.jurisdictions, "jurisdiction")} × {plural(asked.questions, "question")}:{" "}
-        {isMost && "up to "}
-        {plural(rows, "row")} × {plural(columns, "column")}, {areMostRequests && requests > 0 && "at most "}
-        {plural(requests, "request")} {leftWords(limit)}
-      </Text>
-      {csvRequests !== requests && (
-        <Text size={200}>
-          Save as CSV: {plural(csvRequests, "request")}, because the service makes the file.
-        </Text>
-      )}
-      {!fitsSheet && (
-        <Warning>
-          That is more than a sheet holds: {plural(config.sheetRows, "row")},{" "}
-          {plural(config.sheetColumns, "column")}. Choose fewer, or save it as CSV.
-        </Warning>
-      )}
-      {fitsSheet && parts > 1 && (
-        <Warning>
-          That is too much for one table. It comes in {parts.toLocaleString()} tables, each on a new sheet.
-        </Warning>
-      )}
-      {fitsSheet && left !== undefined && requests > left && (
-        <Warning>
-          That may be more requests than are left. The import waits until your limit resets, then continues.
-        </Warning>
-      )}
-    </>
-  );
-}
-
-function Warning({ children }: { children: React.ReactNode }) {
-  return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>{children}</MessageBarBody>
-    </MessageBar>
-  );
 }

@@ -1,8 +1,9 @@
-import { MessageBar, MessageBarBody } from "@fluentui/react-components";
+import { Link, MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { config } from "../../../config";
 import type { FailureKind } from "../../../errors";
 import { allFailureKinds } from "../../../sheet-failure-kinds";
 import { fullAhjLabel, oldAnswersSentence, plural, shownName } from "../../ui/labels";
+import { useAction } from "../../pictures/use-action";
 import { NameList } from "../jurisdictions/NameList";
 import type { Placement } from "../../../workbook/imports/run/import-types";
 import { answerParts } from "../../../workbook/sheet/layout/answer-parts";
@@ -15,6 +16,8 @@ export default function ImportReportView({
   unmatched,
   blanks,
   notTable,
+  hasQuestions = true,
+  goTo,
 }: {
   written: Placement;
   unmatched: readonly Unmatched[];
@@ -22,7 +25,12 @@ export default function ImportReportView({
   blanks: readonly string[];
   /** The reason why the list did not become a table, although it should have. */
   notTable?: string | null | undefined;
+  /** False if only jurisdictions were wanted. */
+  hasQuestions?: boolean;
+  /** Shows the table; undefined if the workbook's imports don't tell where it is. */
+  goTo?: (() => Promise<void>) | undefined;
 }) {
+  const { act, outcome } = useAction();
   const leftOut = (title: string, kinds: readonly FailureKind[]) => {
     const of = report.leftOut.filter(({ kind }) => kinds.includes(kind));
     return list(
@@ -72,12 +80,28 @@ export default function ImportReportView({
       ) : (
         <MessageBar intent={isPartial ? "warning" : "success"} layout="multiline">
           <MessageBarBody>
-            {isPartial && "Incomplete: "}
-            {plural(report.rows, "jurisdiction")} with {plural(report.values, "value")} in {address}
-            {sourcesAddress !== null && `; their sources in ${sourcesAddress}`}.
+            {isPartial ? "Inserted, but incomplete: " : "Inserted: "}
+            {plural(report.rows, "jurisdiction")}
+            {hasQuestions && `, ${plural(report.values, "value")}`}
+            {sourcesAddress !== null && `; their sources in ${sourcesAddress}`}.{" "}
+            {goTo && (
+              <Link
+                as="button"
+                title={address}
+                onClick={() =>
+                  act(async () => {
+                    await goTo();
+                    return "";
+                  })
+                }
+              >
+                Go to table
+              </Link>
+            )}
           </MessageBarBody>
         </MessageBar>
       )}
+      {outcome}
       {notTable && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>

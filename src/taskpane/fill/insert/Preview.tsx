@@ -26,13 +26,19 @@ const useStyles = makeStyles({
       overflowWrap: "break-word",
     },
     "& th": { backgroundColor: tokens.colorNeutralBackground3 },
+    // The jurisdiction stays in sight while the answers are scrolled.
+    "& :is(th, td):first-child": {
+      position: "sticky",
+      left: 0,
+      backgroundColor: tokens.colorNeutralBackground3,
+    },
   },
 });
 
 const shownCharacters = 60;
 
 /** Shows the first rows of an import when the user asks for them. They disappear when the choices change. */
-export function Preview({
+export default function Preview({
   jobs,
   session,
   question,

@@ -10,6 +10,7 @@ import type {
   ListOrder,
   Placement,
 } from "../../../workbook/imports/run/import-types";
+import { cutToWords } from "../../../workbook/imports/saved/import-name";
 import type { PlaceOptions } from "../../../workbook/imports/run/place-import";
 import type { TableSize } from "../../../workbook/sheet/layout/table-plan";
 import type { BesideOffer, BesidePlace, ColumnCounts } from "../../../workbook/sheet/lists/beside-list";
@@ -317,11 +318,9 @@ export function restOf(state: ImportState): InsertOrder | null {
 
 const partialMark = " (partial)";
 
-/** The sheet's name with the mark. A name that is too long loses its last part, because the mark must not be cut off. */
+/** The sheet's name with the mark. A name that is too long loses its last words, because the mark must not be cut off. */
 function partialName(name: string): string {
-  const room = config.sheetNameCharacters - partialMark.length - " 99".length;
-  const [, parts] = /^(.{4,}), /s.exec(name.slice(0, room + 1)) ?? [];
-  return (name.length <= room ? name : (parts ?? name.slice(0, room).trim())) + partialMark;
+  return cutToWords(name, config.sheetNameCharacters - partialMark.length - " 99".length) + partialMark;
 }
 
 /**

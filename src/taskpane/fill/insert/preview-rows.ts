@@ -4,10 +4,11 @@ import { createRequestBudget } from "../../../engine/transport/request-budget";
 import type { ImportQuestion } from "../../../workbook/imports/run/import-types";
 import { runImport } from "../../../workbook/imports/run/run-import";
 import { answerParts } from "../../../workbook/sheet/layout/answer-parts";
-import type { TableForm } from "../../../workbook/sheet/layout/table-plan";
+import { hasIds, type TableForm } from "../../../workbook/sheet/layout/table-plan";
 
 /**
- * The beginning of a table: headers, and texts as published. A value that the sheet will show as TRUE or FALSE is TRUE or FALSE here, too.
+ * The answers at the beginning of a table, with the jurisdiction of each row in front (`Los Angeles County, CA`): headers, and texts as
+ * published. A value that the sheet will show as TRUE or FALSE is TRUE or FALSE here, too.
  */
 export interface PreviewTable {
   headers: string[];
@@ -36,18 +37,23 @@ export async function previewRows(
     isDated: form.hasDates ?? false,
     budget: createRequestBudget(config.previewRequests, "Insert the table to have all of them sent."),
   });
+  const columns = [...table.columns.entries()].filter(
+    ([, column]) => column.content.of !== "ahj" && !hasIds(column),
+  );
   return {
-    headers: table.columns.map(({ header }) => header),
-    rows: table.rows.slice(0, previewedRows).map((cells, index) =>
-      table.columns.map(({ content }, column) => {
-        const about = rows[index];
-        if (content.of !== "answer" || !about) return String(cells[column]?.value ?? "");
+    headers: ["Jurisdiction", ...columns.map(([, { header }]) => header)],
+    rows: table.rows.slice(0, previewedRows).map((cells, index) => {
+      const about = rows[index];
+      const texts = columns.map(([column, { content }]) => {
         const value = cells[column]?.value;
+        if (content.of !== "answer" || !about) return String(value ?? "");
         // The sheet will show TRUE or FALSE, whatever word the service uses.
         if (typeof value === "boolean") return String(value).toUpperCase();
         const answer = answers.of(about.ahj.id, content.typeId ?? about.type?.id ?? 0);
-        return answerParts[content.part].readable(answer?.[content.part] ?? "");
-      }),
-    ),
+        if (!answer) return String(value ?? "");
+        return answerParts[content.part].readable(answer[content.part] ?? "");
+      });
+      return [about ? `${about.ahj.name}, ${about.ahj.state_code}` : "", ...texts];
+    }),
   };
 }

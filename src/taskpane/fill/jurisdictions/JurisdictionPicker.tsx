@@ -12,7 +12,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Ahj } from "../../../engine/api/schemas";
 import type { Session } from "../../../app";
 import type { PaneApp } from "../../pane-app";
-import { kindWords } from "../../../engine/lookup/directory/kind-words";
+import type { ResolvedList, UnmatchedEntry } from "../../../engine/lookup/lists/resolve-list";
+import { kindWords, usualKinds } from "../../../engine/lookup/directory/kind-words";
 import { createPlaces, type Places } from "../../../engine/lookup/directory/places";
 import { stateCodes } from "../../../engine/lookup/directory/states";
 import { FailureMessage } from "../../ui/FailureMessage";
@@ -43,9 +44,8 @@ const useStyles = makeStyles({
 /** The number of results that the list can draw within 50 ms of a key press. */
 const shownResults = 15;
 const any = "";
-/** The types of AHJ until the directory tells which there are (docs/interface.md, "AHJ"). */
-const usualKinds = ["state", "county", "city", "utility"];
 const nothing: readonly Ahj[] = [];
+const noEntries: readonly UnmatchedEntry[] = [];
 
 /** Chooses jurisdictions by search, by state, from a pasted list, or from the selected cells. */
 export function JurisdictionPicker({
@@ -63,6 +63,8 @@ export function JurisdictionPicker({
   const styles = useStyles();
   const [isPasting, setIsPasting] = useState(false);
   const [pasted, setPasted] = useState("");
+  // The entries of the last pasted list that gave no jurisdiction. The field holds them, to be corrected.
+  const [givenBack, setGivenBack] = useState<readonly UnmatchedEntry[]>(noEntries);
   const [state, setState] = useState<string>();
   const [kind, setKind] = useState<string>();
   const directory = useDirectory(session);
@@ -71,7 +73,7 @@ export function JurisdictionPicker({
   const { chosen, isResolving } = jurisdictions;
   const tags = useMemo(() => tagsOf(chosen), [chosen]);
 
-  function addList(given: GivenList): Promise<boolean> {
+  function addList(given: GivenList): Promise<ResolvedList | null> {
     // Names are looked for in the whole directory; its progress is shown beside the search.
     const options = { state, onNames: () => directory.load() };
     const { list, resolve } = readJurisdictions(given, session, options);
@@ -79,9 +81,13 @@ export function JurisdictionPicker({
   }
 
   async function addPasted() {
-    if (!(await addList({ text: pasted }))) return;
-    setPasted("");
-    setIsPasting(false);
+    jurisdictions.change({ type: "give-again", keys: givenBack.map(({ key }) => key) });
+    const outcome = await addList({ text: pasted });
+    if (!outcome) return;
+    const { unmatched } = outcome;
+    setGivenBack(unmatched);
+    setPasted(unmatched.map(({ given }) => given).join("\n"));
+    setIsPasting(unmatched.length > 0);
   }
 
   return (
@@ -108,7 +114,7 @@ export function JurisdictionPicker({
         <Button
           ref={selectedCells}
           size="small"
-          onClick={() => void addList({ cells: app.workbook.selectedCells() })}
+          onClick={() => void addList({ cellsOf: app.workbook })}
           disabledFocusable={isResolving}
         >
           Use selected cells
@@ -120,7 +126,6 @@ export function JurisdictionPicker({
           <div className={styles.row}>
             <Button
               size="small"
-              appearance="primary"
               disabledFocusable={pasted.trim() === "" || isResolving}
               onClick={() => void addPasted()}
             >
@@ -208,6 +213,8 @@ function SearchField({
           placeholder="Name"
           value={text}
           selectedOptions={[]}
+          // An empty list would only cover the failure below it.
+          open={isOpen && !(failure && results.length === 0)}
           onInput={(event) => setText(event.currentTarget.value)}
           onOpenChange={(_, { open }) => setIsOpen(open)}
           onOptionSelect={(_, { optionValue }) => {

@@ -61,7 +61,7 @@ export function NameQuestions({
             ? `“${name}” was not found. Did you mean ${candidates.length === 1 ? "this" : "one of these"}?`
             : `Which “${name}”? ${candidates.length.toLocaleString()} have this name.`
         }
-        hint={more > 0 ? `${plural(more, "more name")} to ask about` : undefined}
+        hint={more > 0 ? `${plural(more, "more name")} to choose for` : undefined}
       >
         <Select
           value={chosen ? String(chosen.id) : ""}
@@ -89,7 +89,7 @@ export function NameQuestions({
               change({ type: "settle-guesses" });
             }}
           >
-            Add all {guesses.length.toLocaleString()} guesses
+            Add all {guesses.length.toLocaleString()} suggestions
           </Button>
         )}
         <Button size="small" onClick={() => answer(null)}>
@@ -109,7 +109,7 @@ export function NameQuestions({
       </div>
       {guesses.length > 1 && (
         <NameList
-          title={`${guesses.length.toLocaleString()} names with one guess each`}
+          title={`${guesses.length.toLocaleString()} names with one suggestion each`}
           lines={() =>
             guesses.map((each) => {
               const guessed = onlyGuess(each);

@@ -1,5 +1,5 @@
 import { Button, Field, makeStyles, Textarea, tokens } from "@fluentui/react-components";
-import { type ClipboardEvent, useRef } from "react";
+import { type ClipboardEvent, useEffect, useRef } from "react";
 import { plural } from "../../ui/labels";
 
 const useStyles = makeStyles({
@@ -16,6 +16,8 @@ export function PastedList({ text, onChange }: { text: string; onChange: (text: 
   const styles = useStyles();
   const area = useRef<HTMLTextAreaElement>(null);
   const isLong = text.length > mostCharacters;
+  // The field gets the focus when it is opened.
+  useEffect(() => area.current?.focus(), []);
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget;

@@ -58,6 +58,8 @@ export type ChoiceAction =
   | { type: "clear" }
   /** Another list or state is wanted: what was said of the last one is no longer true. */
   | { type: "begin" }
+  /** Entries without a jurisdiction are given again, perhaps corrected: nothing is said of them any more. */
+  | { type: "give-again"; keys: readonly string[] }
   | { type: "list-read"; list: ReadList }
   /** The entries of the list have been looked up. */
   | { type: "list-resolved"; list: ReadList; resolved: ResolvedList }
@@ -101,6 +103,8 @@ export function choiceAfter(choice: JurisdictionChoice, action: ChoiceAction): J
       return nothingChosen;
     case "begin":
       return { ...choice, ...nothingRead };
+    case "give-again":
+      return { ...choice, unmatched: choice.unmatched.filter(({ key }) => !action.keys.includes(key)) };
     case "list-read":
       return { ...choice, lastList: action.list };
     case "list-resolved":
@@ -111,14 +115,14 @@ export function choiceAfter(choice: JurisdictionChoice, action: ChoiceAction): J
     }
     case "settle":
       return action.ahj
-        ? withTaken(choice, [settled(action.question, action.ahj)])
+        ? withTaken(choice, [settled(action.question, action.ahj, "name-chosen")])
         : leaveOpen(choice, [action.question]);
     case "settle-guesses":
       return withTaken(
         choice,
         choice.questions.flatMap((question) => {
           const ahj = onlyGuess(question);
-          return ahj ? [settled(question, ahj)] : [];
+          return ahj ? [settled(question, ahj, "name-guessed")] : [];
         }),
       );
     case "skip-questions":
@@ -265,8 +269,8 @@ function leaveOut(choice: JurisdictionChoice, how: How, isLeftOut: boolean): Jur
   return isLeftOut ? rest : withEntries(rest, kept);
 }
 
-function settled({ key, name, guess }: NameQuestion, ahj: Ahj): FoundEntry {
-  return { key, given: name, ahj, how: guess ? "name-guessed" : "name" };
+function settled({ key, name }: NameQuestion, ahj: Ahj, how: How): FoundEntry {
+  return { key, given: name, ahj, how };
 }
 
 /** The row of each entry's first place in a list, by its key; by its text if it was not understood. */

@@ -15,11 +15,11 @@ export interface JurisdictionsControl {
   lookUp: Readable<LookUpState>;
   /** Changes the choice without a request. */
   change(action: ChoiceAction): void;
-  /** Adds the jurisdictions that `resolve` finds in a list that is being read. Returns false if either failed. */
+  /** Adds the jurisdictions that `resolve` finds in a list that is being read. Returns the outcome; null if either failed. */
   addList(
     reading: Promise<ReadList>,
     resolve: (list: ReadList, options: LookUpOptions) => Promise<ResolvedList>,
-  ): Promise<boolean>;
+  ): Promise<ResolvedList | null>;
   /** Adds every jurisdiction of a state that the key covers, or only those of a type. */
   addState(state: string, kind?: string): Promise<void>;
   /** Takes geoIDs that were offered in place of entries: the successor of a code, the county of a tract. */
@@ -46,11 +46,11 @@ export function createJurisdictionsControl(
 ): JurisdictionsControl {
   const slot = createSlot<"look-up", void, SendQuestion, boolean>(jobs);
 
-  /** Finds jurisdictions, then takes them. Returns false if that failed. */
+  /** Finds jurisdictions, then takes them, unless that fails. */
   async function run<Found>(
     find: (options: LookUpOptions) => Promise<Found>,
     take: (found: Found) => void,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const work = async ({ signal, tell, ask }: JobTools<SendQuestion, boolean>) => {
       const onWait = (waitingUntilMs: number) => void tell({ waitingUntilMs });
       const found = await find({ signal, onWait, maySend: ask });
@@ -58,14 +58,13 @@ export function createJurisdictionsControl(
       take(found);
     };
     const job = { kind: "reads", title: "Jurisdictions are being looked up." } as const;
-    const { status } = await slot.restart("look-up", job, work);
-    return status === "done";
+    await slot.restart("look-up", job, work);
   }
 
   return {
     lookUp: slot,
     change,
-    addList(reading, resolve) {
+    async addList(reading, resolve) {
       change({ type: "begin" });
       const find = async (options: LookUpOptions) => {
         const list = await reading;
@@ -73,7 +72,12 @@ export function createJurisdictionsControl(
         change({ type: "list-read", list });
         return { list, resolved: await resolve(list, options) };
       };
-      return run(find, (found) => change({ type: "list-resolved", ...found }));
+      let outcome: ResolvedList | null = null;
+      await run(find, (found) => {
+        outcome = found.resolved;
+        change({ type: "list-resolved", ...found });
+      });
+      return outcome;
     },
     async addState(state, kind) {
       change({ type: "begin" });

@@ -10,6 +10,7 @@ import {
 } from "@fluentui/react-components";
 import { useId, useRef } from "react";
 import type { BesideOffer, BesidePlace } from "../../../workbook/sheet/lists/beside-list";
+import type { ListOrder } from "../../../workbook/imports/run/import-types";
 import { useAttention } from "../../ui/use-attention";
 import { waysOf } from "./beside-ways";
 
@@ -29,10 +30,13 @@ const useStyles = makeStyles({
 /** Asks where columns go that have no room right of a list. */
 export default function BesideQuestion({
   place,
+  beside,
   onChoose,
   onCancel,
 }: {
   place: BesidePlace;
+  /** The list beside which the columns go. */
+  beside: ListOrder;
   onChoose: (offer: BesideOffer) => void;
   onCancel: () => void;
 }) {
@@ -50,7 +54,7 @@ export default function BesideQuestion({
         Where should the new columns go?
         {place.notTable !== null && ` Your list can't become a table: ${place.notTable}`}
         <ul className={styles.ways}>
-          {waysOf(place).map(({ offer, label, words, isPossible }) => (
+          {waysOf(place, beside).map(({ offer, label, words, isPossible }) => (
             <li key={label} className={styles.way}>
               {isPossible ? (
                 <Button

@@ -1,3 +1,5 @@
+import type { ListOrder } from "../../../workbook/imports/run/import-types";
+import { cellAddress } from "../../../workbook/sheet/layout/cell-address";
 import type { BesideOffer, BesidePlace } from "../../../workbook/sheet/lists/beside-list";
 import { plural } from "../../ui/labels";
 
@@ -11,21 +13,29 @@ export interface WayWords {
 }
 
 /** The ways to place the columns, those without loss first. */
-export function waysOf({ right, filled, others }: BesidePlace): WayWords[] {
+export function waysOf(
+  { right, filled, others }: BesidePlace,
+  { list, header }: Pick<ListOrder, "list" | "header">,
+): WayWords[] {
   if (!others) return [];
+  const above = cellAddress(list.address, 0, 0);
+  const isMoved = header.from === "inserted";
+  const headerWords = isMoved
+    ? ` A header is inserted above ${above}: the cells below move down one row.`
+    : "";
   const { inserted, behind, after } = others;
   const [, column = ""] = /([A-Z]+)\d+(?::[^!]*)?$/.exec(inserted.address) ?? [];
   const places = plural(inserted.contents.columns, "column");
   return [
     way(inserted, {
       label: "Insert new columns",
-      words: `Moves column ${column} and everything after it ${places} to the right. Nothing is lost.`,
+      words: `Moves column ${column} and everything after it ${places} to the right. Nothing is lost.${headerWords}`,
     }),
     way(behind, {
       label: `Put them after column ${after}`,
-      words: `Fills ${behind.address}. Nothing is moved or lost.${apartWords(inserted, behind)}`,
+      words: `Fills ${behind.address}. Nothing is ${isMoved ? "" : "moved or "}lost.${headerWords}${apartWords(inserted, behind)}`,
     }),
-    way(right, { label: "Overwrite", words: `What ${filled ?? right.address} holds is lost.` }),
+    way(right, { label: "Overwrite", words: `What ${filled ?? right.address} holds is lost.${headerWords}` }),
   ];
 }
 

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Failure } from "../../../errors";
+import { canChange } from "../../../workbook/imports/saved/change-import";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { Losses } from "../../../workbook/imports/saved/losses";
 import { tableGrows } from "../../../workbook/sheet/excel-api";
@@ -12,34 +13,47 @@ export interface Replaceable extends Losses {
 }
 
 export interface ReplaceableImports {
+  /** All imports whose tables are in the workbook. */
+  all: readonly KeptImport[];
   /** Imports with a table of their own in the workbook; none if this Excel can't replace a table. */
   imports: readonly KeptImport[];
+  /** Imports that can get more questions, beside lists and of their own. */
+  growing: readonly KeptImport[];
   /** The chosen import, once its table has been read. */
   chosen: Replaceable | null;
   /** The reason why its table could not be read. */
   failure: Failure | undefined;
   retry(): void;
+  /** Reads the imports anew, because one of them was changed. */
+  reload(): void;
 }
 
 const none: readonly KeptImport[] = [];
 
-/** The imports of this workbook that may be replaced, read anew whenever one may be chosen, and what is lost with the chosen one. */
+/** The imports of this workbook that may be replaced or get more questions, read anew whenever one may be chosen, and what is lost with the chosen one. */
 export function useReplaceable(
   { workbook, hasExcelApi }: PaneApp,
   isOpen: boolean,
   kept: KeptImport | null,
 ): ReplaceableImports {
-  const [imports, setImports] = useState(none);
+  const [present, setPresent] = useState(none);
+  const [readings, setReadings] = useState(0);
+  const reload = useCallback(() => setReadings((before) => before + 1), []);
   const isPossible = hasExcelApi(tableGrows);
+  const imports = useMemo(
+    () => (isPossible ? present.filter(({ saved }) => !saved.listHeader) : none),
+    [present, isPossible],
+  );
+  const growing = useMemo(() => present.filter(({ saved }) => canChange(saved)), [present]);
 
   useEffect(() => {
-    if (!isOpen || !isPossible) return;
+    if (!isOpen) return;
     let current = true;
     import("../../../workbook/imports/saved/import-book")
       .then(({ createImportBook }) => createImportBook(workbook).list())
       .then(
         ({ imports: all }) => {
-          if (current) setImports(all.filter(({ place, saved }) => place !== null && !saved.listHeader));
+          if (current) setPresent(all.filter(({ place }) => place !== null));
         },
         // A failure is not shown, because replacing is only one way to insert, and the others still work.
         () => {},
@@ -47,7 +61,7 @@ export function useReplaceable(
     return () => {
       current = false;
     };
-  }, [workbook, isPossible, isOpen]);
+  }, [workbook, isOpen, readings]);
 
   const read = useCallback(async (): Promise<Replaceable | null> => {
     if (!kept) return null;
@@ -60,5 +74,5 @@ export function useReplaceable(
   const { value, failure, retry } = useLoad(read);
   // Just after another choice, the value is still that of the import that was chosen before.
   const chosen = value && value.kept === kept ? value : null;
-  return { imports, chosen, failure, retry };
+  return { all: present, imports, growing, chosen, failure, retry, reload };
 }

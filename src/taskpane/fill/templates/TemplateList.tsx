@@ -113,16 +113,16 @@ function Outcome({ state, onRetry }: { state: TemplateState; onRetry: () => void
 
 function fillingWords([first, ...others]: readonly Ahj[]): string {
   if (!first)
-    return "The cells for geoIDs stay blank until you fill them in, or choose jurisdictions under Where first.";
+    return "The cells for places stay blank until you fill them in, or choose jurisdictions under Which places first.";
   const name = `${shownName(first.name)}, ${first.state_code}`;
   if (others.length === 0) return `They are filled with ${name}.`;
-  return `They are filled with the ${plural(others.length + 1, "jurisdiction")} chosen under Where; a sheet of one place with the first, ${name}.`;
+  return `They are filled with the ${plural(others.length + 1, "jurisdiction")} chosen under Which places; a sheet of one place with the first, ${name}.`;
 }
 
 function doneWords(template: Template, jurisdictions: number): string {
   if (template.jurisdictions === "states")
     return `It lists ${plural(jurisdictions, "state")} and territories that your key sees.`;
   return jurisdictions === 0
-    ? "Enter geoIDs in its shaded cells."
+    ? "Enter names or geoIDs in its shaded cells."
     : `Filled with ${plural(jurisdictions, "jurisdiction")}.`;
 }

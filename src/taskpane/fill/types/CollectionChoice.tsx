@@ -1,4 +1,4 @@
-import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
+import { Button, MessageBar, MessageBarBody, Radio, RadioGroup, Text } from "@fluentui/react-components";
 import { useCallback } from "react";
 import type { Session } from "../../../app";
 import type { Collection, DataPointType } from "../../../engine/api/schemas";
@@ -10,30 +10,32 @@ import { LineList } from "../../ui/lists/LineList";
 import { useLoad } from "../../ui/loading/use-load";
 import type { Questions } from "../draft/asked-questions";
 
-const useStyles = makeStyles({
-  row: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-});
-
 /** The number of characters of a description that are shown. */
 const shownCharacters = 2_000;
 
-/** Describes a saved collection, and offers to run it as it is, so that later refreshes follow its changes. */
+/** Describes a saved collection, and asks whether later refreshes follow its changes, or its present questions are wanted. */
 export default function CollectionChoice({
   session,
   collection,
   types,
+  asked,
   hasCollections,
-  onCollection,
+  onAsk,
 }: {
   session: Session;
   collection: Collection;
   /** The whole catalogue. */
   types: readonly DataPointType[];
+  /** The questions that are chosen now. */
+  asked: Questions;
+  /** True if a collection may be followed. */
   hasCollections: boolean;
-  onCollection: (questions: Questions) => void;
+  onAsk: (questions: Questions) => void;
 }) {
-  const styles = useStyles();
   const named = typesOfCollection(collection, types);
+  const way = wayOf(asked, collection, named);
+  const questions = named.length === 1 ? "this question" : `these ${plural(named.length, "question")}`;
+  const takeNamed = () => onAsk({ types: together(asked, named), collection: null });
   return (
     <>
       {collection.description !== "" && <Text>{beginning(collection.description, shownCharacters)}</Text>}
@@ -43,15 +45,44 @@ export default function CollectionChoice({
         </MessageBar>
       )}
       <CollectionDefinition session={session} collection={collection} types={types} />
-      {hasCollections && (
-        <div className={styles.row}>
-          <Button size="small" onClick={() => onCollection({ types: named, collection })}>
-            Run this collection
+      {hasCollections ? (
+        <RadioGroup
+          aria-label={shownName(collection.name)}
+          value={way}
+          onChange={(_, { value }) =>
+            value === "follow" ? onAsk({ types: named, collection }) : takeNamed()
+          }
+        >
+          <Radio value="follow" label="Follow this collection: new questions come with a refresh" />
+          <Radio value="questions" disabled={named.length === 0} label={`Just ${questions}`} />
+        </RadioGroup>
+      ) : (
+        named.length > 0 && (
+          <Button size="small" disabledFocusable={way === "questions"} onClick={takeNamed}>
+            {way === "questions" ? `Added ${questions}` : `Add ${questions}`}
           </Button>
-        </div>
+        )
       )}
     </>
   );
+}
+
+/** The way in which a collection is chosen already; "" if it is not. */
+function wayOf(
+  { types, collection }: Questions,
+  { id }: Collection,
+  named: readonly DataPointType[],
+): string {
+  if (collection) return collection.id === id ? "follow" : "";
+  const chosen = new Set(types.map((type) => type.id));
+  return named.length > 0 && named.every((type) => chosen.has(type.id)) ? "questions" : "";
+}
+
+/** The chosen questions with those of a collection. The questions of one that was followed are not kept: nobody has chosen them. */
+function together({ types, collection }: Questions, named: readonly DataPointType[]): DataPointType[] {
+  const before = collection ? [] : types;
+  const there = new Set(before.map(({ id }) => id));
+  return [...before, ...named.filter(({ id }) => !there.has(id))];
 }
 
 /** The questions and categories that a collection lists, by name. */
@@ -99,10 +130,7 @@ function CollectionDefinition({
       )}
       {failure && <FailureMessage failure={failure} onRetry={retry} />}
       {data_point_type_ids.length > 0 && hasCategories && (
-        <Text>
-          The service decides whether a question must be in both or in one of the two. The table shows what
-          comes.
-        </Text>
+        <Text>The service decides how these are combined.</Text>
       )}
     </>
   );

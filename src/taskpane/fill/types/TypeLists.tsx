@@ -36,21 +36,20 @@ export function TypeLists({
   session,
   catalogue,
   hasCollections,
-  onCollection,
-  chosen,
-  onChange,
+  asked,
+  onAsk,
 }: {
   app: PaneApp;
   session: Session;
   /** Undefined until it is loaded. */
   catalogue: ListedCatalogue | undefined;
+  /** True if a collection may be followed. */
   hasCollections: boolean;
-  /** The user wants to run a collection as it is. */
-  onCollection: (questions: Questions) => void;
-  chosen: readonly DataPointType[];
-  onChange: (types: readonly DataPointType[]) => void;
+  asked: Questions;
+  onAsk: (questions: Questions) => void;
 }) {
   const styles = useStyles();
+  const chosen = asked.types;
   const types = catalogue?.types;
   const saved = useNamedLists(app, createSavedSelections, "urn:regdata:selections");
   const last = useLastChoice(app, chosen.length === 0)?.typeIds ?? noTypes;
@@ -78,18 +77,17 @@ export function TypeLists({
             session={session}
             collection={list.collection}
             types={types}
-            hasCollections={hasCollections}
-            onCollection={onCollection}
+            {...{ asked, hasCollections, onAsk }}
           />
         </ScreenBoundary>
       )}
-      {list && types && (
+      {list && types && !list.collection && (
         <ChosenList
           list={list}
           types={types}
           nameOf={(typeId) => session.lookup.catalogue.knownType(typeId)?.name}
           chosen={chosen}
-          onChange={onChange}
+          onChange={(next) => onAsk({ types: next, collection: null })}
         />
       )}
       <div className={styles.row}>

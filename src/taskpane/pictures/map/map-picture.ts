@@ -1,5 +1,5 @@
 import { countiesInWords, type CountyLook, type CountyMap, legendOf } from "../../../pictures/county-map";
-import { boxOf, type CountyOutlines } from "../../../pictures/county-outlines";
+import { boxOf, type CountyOutlines, middleOf } from "../../../pictures/county-outlines";
 import { isWithin, type MapPart } from "../../../pictures/map-parts";
 import { beginning, shownName } from "../../ui/labels";
 import { classColors, mapColors } from "./map-colors";
@@ -10,16 +10,29 @@ export interface MapPicture {
   base64: string;
   /** The legend in words, for people who can't see the picture. */
   altText: string;
+  /** Its width in the sheet, in points. */
+  width: number;
 }
 
-const widthPx = 1_600;
-const marginPx = 20;
-const line = { heightPx: 40, swatchPx: 28, columnPx: 520, fontPx: 24 };
+/** The largest size in the sheet, in CSS pixels, which leaves the data beside it in sight. */
+const most = { widthPx: 640, heightPx: 480 };
+/** The picture's pixels for each CSS pixel, so that it is sharp in print. */
+const density = 3;
+const pointsPerPx = 0.75;
+const marginPx = 8;
+const line = { heightPx: 18, swatchPx: 12, columnPx: 205, fontPx: 11 };
+/** CSS pixels for each pixel of a pattern. */
+const patternSize = 0.5;
 const ink = "#242424";
 const mostCharacters = 40;
 const mostLabelCharacters = 120;
+/** The most counties whose names are written on the map. */
+const mostNames = 20;
 
-/** Draws a map with its legend for a sheet, on white even if the pane is dark. `states` names the part to draw; an empty list draws all. */
+/**
+ * Draws a map for a sheet below its legend, on white even if the pane is dark, with all counties of its states in outline. `states` names
+ * the part to draw; an empty list draws all.
+ */
 export function drawMapPicture(
   map: CountyMap,
   outlines: CountyOutlines,
@@ -27,16 +40,23 @@ export function drawMapPicture(
 ): MapPicture {
   const box = boxOf(outlines, states);
   const legend = legendOf(map);
-  const columns = Math.max(1, Math.floor((widthPx - 2 * marginPx) / line.columnPx));
-  const scale = (widthPx - 2 * marginPx) / box.width;
-  const mapHeightPx = box.height * scale;
+  const columns = Math.max(1, Math.floor((most.widthPx - 2 * marginPx) / line.columnPx));
+  const legendHeightPx = Math.ceil(legend.length / columns) * line.heightPx;
+  const room = {
+    widthPx: most.widthPx - 2 * marginPx,
+    heightPx: most.heightPx - legendHeightPx - 3 * marginPx,
+  };
+  const scale = Math.min(room.widthPx / box.width, room.heightPx / box.height);
+  const legendWidthPx = Math.min(columns, legend.length) * line.columnPx;
+  const widthPx = Math.ceil(2 * marginPx + Math.max(box.width * scale, legendWidthPx));
   const canvas = document.createElement("canvas");
-  canvas.width = widthPx;
-  canvas.height = Math.ceil(mapHeightPx + 3 * marginPx + Math.ceil(legend.length / columns) * line.heightPx);
+  canvas.width = widthPx * density;
+  canvas.height = Math.ceil((legendHeightPx + 3 * marginPx + box.height * scale) * density);
   const drawing = canvas.getContext("2d");
   if (!drawing) throw new Error("this browser draws no pictures");
   drawing.fillStyle = "#ffffff";
   drawing.fillRect(0, 0, canvas.width, canvas.height);
+  drawing.scale(density, density);
   const colors = classColors("light", map.scale, map.classes.length);
   const fills = new Map<CountyLook, string | CanvasPattern>(
     legend.map(({ look }) => [
@@ -45,25 +65,32 @@ export function drawMapPicture(
     ]),
   );
 
+  const [left, top] = [marginPx - box.x * scale, legendHeightPx + 2 * marginPx - box.y * scale];
   drawing.save();
-  drawing.translate(marginPx - box.x * scale, marginPx - box.y * scale);
+  drawing.translate(left, top);
   drawing.scale(scale, scale);
   drawing.lineWidth = 0.5 / scale;
-  const lookOf = new Map(map.counties.map(({ geoid, look }) => [geoid, look]));
-  for (const { geoid, path } of outlines.counties) {
-    const look = lookOf.get(geoid);
-    if (look === undefined || !isWithin(geoid, states)) continue;
+  const countyOf = new Map(map.counties.map((county) => [county.geoid, county]));
+  const drawnStates = new Set(map.counties.map(({ geoid }) => geoid.slice(0, 2)));
+  const outlined = outlines.counties.filter(
+    ({ geoid }) => isWithin(geoid, states) && drawnStates.has(geoid.slice(0, 2)),
+  );
+  const named = outlined.filter(({ geoid }) => countyOf.has(geoid));
+  for (const { geoid, path } of outlined) {
+    const look = countyOf.get(geoid)?.look;
     const shape = new Path2D(path);
-    const fill = fills.get(look) ?? ink;
-    // The pattern keeps the picture's pixels as its unit, although the map is scaled.
-    if (typeof fill !== "string") fill.setTransform(new DOMMatrix().scale(1 / scale));
-    drawing.fillStyle = fill;
-    drawing.fill(shape);
-    drawing.strokeStyle = typeof fill === "string" ? "#ffffff" : "#9e9e9e";
+    const fill = look === undefined ? null : (fills.get(look) ?? ink);
+    if (fill !== null) {
+      // The pattern keeps its size, although the map is scaled.
+      if (typeof fill !== "string") fill.setTransform(new DOMMatrix().scale(patternSize / scale));
+      drawing.fillStyle = fill;
+      drawing.fill(shape);
+    }
+    drawing.strokeStyle = fill === null ? "#c8c8c8" : typeof fill === "string" ? "#ffffff" : "#9e9e9e";
     drawing.stroke(shape);
   }
   drawing.strokeStyle = "#616161";
-  drawing.lineWidth = 1.5 / scale;
+  drawing.lineWidth = 1 / scale;
   if (states.length !== 1) {
     // Borders of other states go beyond the drawn part, so they are cut off at its edge.
     const around = new Path2D();
@@ -77,28 +104,42 @@ export function drawMapPicture(
   drawing.textBaseline = "middle";
   legend.forEach(({ look, label, count }, index) => {
     const x = marginPx + (index % columns) * line.columnPx;
-    const y = mapHeightPx + 2 * marginPx + Math.floor(index / columns) * line.heightPx;
+    const y = marginPx + Math.floor(index / columns) * line.heightPx;
     const fill = fills.get(look) ?? ink;
-    if (typeof fill !== "string") fill.setTransform(new DOMMatrix());
+    if (typeof fill !== "string") fill.setTransform(new DOMMatrix().scale(patternSize));
     drawing.fillStyle = fill;
     drawing.fillRect(x, y, line.swatchPx, line.swatchPx);
     drawing.strokeStyle = "#616161";
-    drawing.lineWidth = 1;
+    drawing.lineWidth = 0.5;
     drawing.strokeRect(x, y, line.swatchPx, line.swatchPx);
     drawing.fillStyle = ink;
     drawing.fillText(
       `${shownName(beginning(label, mostCharacters))}: ${countiesInWords(count)}`,
-      x + line.swatchPx + 12,
+      x + line.swatchPx + 6,
       y + line.swatchPx / 2,
-      line.columnPx - line.swatchPx - 24,
+      line.columnPx - line.swatchPx - 12,
     );
   });
+  if (named.length <= mostNames) {
+    drawing.textAlign = "center";
+    drawing.strokeStyle = "#ffffff";
+    drawing.lineWidth = 3;
+    drawing.lineJoin = "round";
+    for (const outline of named) {
+      const { x, y } = middleOf(outline);
+      const name = (countyOf.get(outline.geoid)?.ahj.name ?? "").replace(/ (County|Parish)$/, "");
+      const place = [shownName(beginning(name, mostCharacters)), left + x * scale, top + y * scale] as const;
+      drawing.strokeText(...place);
+      drawing.fillText(...place);
+    }
+  }
   const said = legend.map(
     ({ label, count }) => `${beginning(label, mostLabelCharacters)}: ${countiesInWords(count)}`,
   );
   return {
     base64: canvas.toDataURL("image/png").replace(/^data:image\/png;base64,/, ""),
     altText: `Map of counties, colored by their own answers to ${question}. ${said.join("; ")}.`,
+    width: widthPx * pointsPerPx,
   };
 }
 

@@ -1,9 +1,10 @@
 import { Button, Link, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { placeName } from "../../../workbook/imports/refresh/change-lists";
+import { editedSentences } from "../../../workbook/imports/refresh/edited-sentences";
+import { placeName } from "../../../workbook/imports/refresh/place-name";
 import { type EditedCell, subjectOf } from "../../../workbook/imports/refresh/compare-answers";
 import { answerParts, isAnswerPart } from "../../../workbook/sheet/layout/answer-parts";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
-import { beginning, plural, shownName } from "../../ui/labels";
+import { plural, shownName } from "../../ui/labels";
 import { useLoad } from "../../ui/loading/use-load";
 
 const useStyles = makeStyles({
@@ -13,7 +14,6 @@ const useStyles = makeStyles({
 });
 
 const shownCells = 200;
-const shownCharacters = 200;
 
 /** Cells that somebody has typed into. Each has the service's answer beside it and a button that puts the answer into the cell. */
 export function EditedCells({
@@ -34,11 +34,8 @@ export function EditedCells({
   const { value: addresses } = useLoad(loadAddresses);
   if (edited.length === 0) return null;
   return (
-    <section className={styles.column} aria-label="Cells that you edited">
-      <Text weight="semibold">
-        You edited {edited.length === 1 ? "this cell" : `these ${edited.length.toLocaleString()} cells`}
-      </Text>
-      <Text>What you or a colleague typed was kept.</Text>
+    <section className={styles.column} aria-label="Edited cells">
+      <Text weight="semibold">{plural(edited.length, "edited cell")} kept</Text>
       <div className={styles.row}>
         <Button size="small" disabledFocusable={isBusy} onClick={() => onTake(edited)}>
           {edited.length === 1 ? "Use the service’s value" : "Use the service’s values for all"}
@@ -78,24 +75,17 @@ function EditedLine({
   onGoTo: (cell: TableCell) => void;
   onTake: (cells: readonly EditedCell[]) => void;
 }) {
-  const { ahj, part, place, text, formula, after } = cell;
+  const { ahj, part, place } = cell;
   const known = isAnswerPart(part) ? part : "value";
   const isBesideValue = known !== "value";
   const what = `${shownName(placeName(ahj))}: ${shownName(subjectOf(cell))}${isBesideValue ? ` (${answerParts[known].header.toLowerCase()})` : ""}`;
-  const said = after?.[known] ?? null;
-  const lacking = isAnswerPart(part) ? answerParts[part].noun : shownName(place.header);
   return (
     <>
       <Link as="button" onClick={() => onGoTo(place)}>
         {address === undefined ? what : `${address.replace(/^.*!/s, "")}, ${what}`}
       </Link>
       <br />
-      {formula !== undefined
-        ? `The cell holds the formula ${beginning(formula, shownCharacters)}`
-        : text === ""
-          ? "The cell is blank"
-          : `The cell shows “${beginning(text, shownCharacters)}”`}
-      ; the service {said === null ? `has no ${lacking}` : `says “${beginning(said, shownCharacters)}”`}.{" "}
+      {editedSentences(cell)}{" "}
       {!isOnly && (
         <Link
           as="button"

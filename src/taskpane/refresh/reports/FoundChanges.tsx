@@ -1,21 +1,10 @@
-import { Link, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { placeName } from "../../../workbook/imports/refresh/change-lists";
+import { Text } from "@fluentui/react-components";
+import { placeName } from "../../../workbook/imports/refresh/place-name";
 import type { LeftAhj, RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { Details } from "../../ui/Details";
-import { plural, shownName } from "../../ui/labels";
-
-const useStyles = makeStyles({
-  list: {
-    margin: 0,
-    paddingLeft: tokens.spacingHorizontalL,
-    maxHeight: "10rem",
-    overflowY: "auto",
-    overflowWrap: "anywhere",
-  },
-});
-
-const shownAhjs = 200;
+import { plural } from "../../ui/labels";
+import { AhjList, type AhjLine } from "./AhjList";
 
 /** Jurisdictions that a refresh added to the table of a find, jurisdictions that left, and rows of jurisdictions that had left before. */
 export function FoundChanges({
@@ -67,43 +56,6 @@ function rowsOfEntered(all: number, back: number): string {
     : "Rows were added at the end of the table for those that had none.";
 }
 
-interface Line {
-  name: string;
-  place: TableCell | undefined;
-  why: string | undefined;
-}
-
-function lineOfLeft({ ahj, place }: LeftAhj): Line {
+function lineOfLeft({ ahj, place }: LeftAhj): AhjLine {
   return { name: placeName(ahj), place, why: undefined };
-}
-
-/** Jurisdictions. Those whose rows are known can be clicked. */
-function AhjList({
-  label,
-  lines,
-  onGoTo,
-}: {
-  label: string;
-  lines: readonly Line[];
-  onGoTo: (cell: TableCell) => void;
-}) {
-  const styles = useStyles();
-  return (
-    // The list takes the focus, because only then can it be scrolled by keyboard.
-    <ul className={styles.list} tabIndex={0} role="list" aria-label={label}>
-      {lines.slice(0, shownAhjs).map(({ name, place, why }, index) => (
-        <li key={index}>
-          {place ? (
-            <Link as="button" onClick={() => onGoTo(place)}>
-              {shownName(name)}
-            </Link>
-          ) : (
-            shownName(name)
-          )}
-          {why && `: ${why}`}
-        </li>
-      ))}
-      {lines.length > shownAhjs && <li>and {(lines.length - shownAhjs).toLocaleString()} more</li>}
-    </ul>
-  );
 }

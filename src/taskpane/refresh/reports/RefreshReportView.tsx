@@ -4,24 +4,31 @@ import {
   Link,
   makeStyles,
   MessageBar,
+  MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
   Text,
   tokens,
 } from "@fluentui/react-components";
 import { allFailureKinds } from "../../../sheet-failure-kinds";
-import { countChanges, placeName } from "../../../workbook/imports/refresh/change-lists";
+import { countChanges, ruleChanges } from "../../../workbook/imports/refresh/change-lists";
 import { type EditedCell, subjectOf, textsOf, type ValueChange } from "../../../workbook/imports/refresh/compare-answers";
+import { placeName } from "../../../workbook/imports/refresh/place-name";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
-import { dayOf, type Known } from "../../../workbook/sheet/layout/answer-parts";
+import type { RenamedColumn } from "../../../workbook/imports/refresh/renamed-columns";
+import { dayOf } from "../../cell/full-citation";
+import { datesOf, type RuleChange } from "../../../workbook/imports/refresh/same-rule";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { uncheckedReasons, uncheckedSentences } from "../../../workbook/imports/refresh/unchecked";
 import { Details } from "../../ui/Details";
 import { plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/lists/LineList";
+import { useMemo } from "react";
 import { dateAndTime } from "../ago";
+import { AhjList } from "./AhjList";
 import { EditedCells } from "./EditedCells";
 import { FoundChanges } from "./FoundChanges";
+import { describedAnswer } from "./described-answer";
 import { outcomeSentence } from "./outcome-sentence";
 
 const useStyles = makeStyles({
@@ -39,6 +46,10 @@ export interface ReportActions {
   /** Reads the addresses of the edited cells. */
   loadAddresses: () => Promise<(string | undefined)[]>;
   goTo: (cell: TableCell) => void;
+  /** Refreshes a column on under the header that somebody has given it. */
+  follow: (renamed: RenamedColumn) => void;
+  /** Lets the import forget such a column. */
+  leave: (renamed: RenamedColumn) => void;
   /** Makes edited cells show the service's values. */
   take: (cells: readonly EditedCell[]) => void;
   mark: () => void;
@@ -50,38 +61,109 @@ export interface ReportActions {
 export default function RefreshReportView({
   report,
   isCollection,
+  isBesideList,
+  isFirst = false,
   isMarked,
   isBusy,
-  actions: { loadAddresses, goTo, take, mark, unmark, exportChanges },
+  actions: { loadAddresses, goTo, follow, leave, take, mark, unmark, exportChanges },
 }: {
   report: RefreshReport;
   isCollection: boolean;
+  /** True if the table is a user's list, whose rows may name no jurisdiction. */
+  isBesideList: boolean;
+  /** True if the user's own columns were filled for the first time, so that there is nothing that could have changed. */
+  isFirst?: boolean;
   /** True if cells are marked, by this report or an earlier one. */
   isMarked: boolean;
   isBusy: boolean;
   actions: ReportActions;
 }) {
   const styles = useStyles();
-  const { changes, edited, unsure, notRefreshed, unknownTypes, missingColumns, replaced } = report;
+  const { changes, edited, unsure, notRefreshed, unknownTypes, replaced, renamedColumns } = report;
+  const missingColumns = report.missingColumns.filter(
+    (header) => !renamedColumns.some(({ before }) => before === header),
+  );
   const { changedMeanwhile, keptColumns, ownRows, otherEntries, withoutRow, notesLeft, notesOfOthers } =
     report;
-  const { unchecked, renamed } = report;
+  const { unchecked, renamed, followed } = report;
   const hasCells = countChanges(report, ({ mark }) => mark !== null) > 0;
   const hasLines = countChanges(report, () => true) > 0;
   return (
     <>
-      <Text role="status">
-        {dateAndTime(report.atMs)}: {outcomeSentence(report)}
-      </Text>
-      <div className={styles.row}>
-        {/* One button serves both purposes, so that the focus stays on it. */}
-        <Button size="small" disabledFocusable={isBusy || (!hasCells && !isMarked)} onClick={isMarked ? unmark : mark}>
-          {isMarked ? "Remove highlights" : "Highlight changes"}
-        </Button>
-        <Button size="small" disabledFocusable={isBusy || !hasLines} onClick={exportChanges}>
-          Export as a sheet
-        </Button>
-      </div>
+      {!isFirst && (
+        <Text role="status">
+          {dateAndTime(report.atMs)}: {outcomeSentence(report)}
+        </Text>
+      )}
+      {renamedColumns.map((renamed) => (
+        <MessageBar key={renamed.before} intent="warning" layout="multiline">
+          <MessageBarBody>
+            <Link as="button" onClick={() => goTo({ row: 0, header: renamed.after })}>
+              “{shownName(renamed.after)}”
+            </Link>{" "}
+            used to be {shownName(renamed.before)}. It was not refreshed.
+          </MessageBarBody>
+          <MessageBarActions>
+            <Button disabledFocusable={isBusy} onClick={() => follow(renamed)}>
+              Keep refreshing it
+            </Button>
+            <Button disabledFocusable={isBusy} onClick={() => leave(renamed)}>
+              Leave it
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      ))}
+      {otherEntries.length > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            <MessageBarTitle>
+              {plural(otherEntries.length, "row")} of your list {otherEntries.length === 1 ? "names" : "name"}{" "}
+              another place now.
+            </MessageBarTitle>
+            It is not certain which place is meant, so the answers beside it are still those of the place before.
+            Write the state behind the name, or the geoID, and refresh again.
+            <AhjList
+              label="Another place now"
+              lines={otherEntries.map(({ entry, ahj, place }) => ({
+                name: shownName(entry),
+                place,
+                why: `has the answers of ${placeName(ahj)}`,
+              }))}
+              onGoTo={goTo}
+            />
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {!isFirst && (
+        <div className={styles.row}>
+          {/* One button serves both purposes, so that the focus stays on it. */}
+          <Button size="small" disabledFocusable={isBusy || (!hasCells && !isMarked)} onClick={isMarked ? unmark : mark}>
+            {isMarked ? "Remove highlights" : "Highlight changes"}
+          </Button>
+          <Button size="small" disabledFocusable={isBusy || !hasLines} onClick={exportChanges}>
+            Export as a sheet
+          </Button>
+        </div>
+      )}
+      {followed.length > 0 && (
+        <Details
+          title={
+            isFirst
+              ? `${plural(followed.length, "row")} of your list understood`
+              : `${plural(followed.length, "place")} new in your list`
+          }
+        >
+          <Text>Their rows have their answers now.</Text>
+          <AhjList
+            label="New in your list"
+            lines={followed.map(({ ahj, before, place }) => ({
+              ...{ name: placeName(ahj), place },
+              why: before ? `in place of ${placeName(before)}` : "a new row",
+            }))}
+            onGoTo={goTo}
+          />
+        </Details>
+      )}
       <FoundChanges report={report} onGoTo={goTo} />
       {renamed.map(({ before, after, headers }) => (
         <Text key={after.id}>
@@ -187,15 +269,14 @@ export default function RefreshReportView({
           {named(notesOfOthers.replaced)}.
         </Text>
       )}
-      {otherEntries > 0 && (
-        <Text>
-          {plural(otherEntries, "row")} left as they are, because their entry in the list was changed. To
-          fill them, use Get data, beside my list.
-        </Text>
-      )}
-      {ownRows > 0 && <Text>{plural(ownRows, "row")} of your own left as they are.</Text>}
+      {ownRows > 0 && <Text>{ownRowsSentence(ownRows, isBesideList)}</Text>}
     </>
   );
+}
+
+function ownRowsSentence(count: number, isBesideList: boolean): string {
+  const rows = `${plural(count, "row")} of your ${isBesideList ? "list without a jurisdiction" : "own"}`;
+  return count === 1 ? `${rows} was left as it is.` : `${rows} were left as they are.`;
 }
 
 function Changes({
@@ -208,14 +289,15 @@ function Changes({
   onGoTo: (cell: TableCell) => void;
 }) {
   const styles = useStyles();
+  const rules = useMemo(() => ruleChanges(changes), [changes]);
   if (changes.length === 0) return null;
-  const more = changes.length - shownChanges;
+  const more = rules.slice(shownChanges).reduce((sum, { others }) => sum + 1 + others.length, 0);
   return (
     <>
       <ul className={styles.list} aria-label={label}>
-        {changes.slice(0, shownChanges).map((change, index) => (
+        {rules.slice(0, shownChanges).map((rule, index) => (
           <li key={index}>
-            <Change change={change} onGoTo={onGoTo} />
+            <Rule rule={rule} onGoTo={onGoTo} />
           </li>
         ))}
       </ul>
@@ -224,33 +306,36 @@ function Changes({
   );
 }
 
-function Change({
-  change,
+/** What a rule has changed: the first place, and the others to open. */
+function Rule({
+  rule,
   onGoTo,
 }: {
-  change: ValueChange;
+  rule: RuleChange<ValueChange>;
   onGoTo: (cell: TableCell) => void;
 }) {
   const styles = useStyles();
-  const { ahj, place, before, after } = change;
-  const texts = textsOf(change);
+  const { own, others, places, otherPlaces } = rule;
+  const { before, after } = own;
+  const texts = textsOf(own);
   return (
     <>
-      <Link as="button" onClick={() => onGoTo(place)}>
-        {shownName(placeName(ahj))}: {shownName(subjectOf(change))}
+      <Link as="button" onClick={() => onGoTo(own.place)}>
+        {shownName(places)}: {shownName(subjectOf(own))}
       </Link>
       <br />
-      {before && <span className={styles.before}>{describe(texts.before, before)}</span>}
+      {before && <span className={styles.before}>{describedAnswer(texts.before, before)}</span>}
       {before ? " " : "New: "}
-      {after ? describe(texts.after, after) : "no value now"}
+      {after ? describedAnswer(texts.after, after, datesOf(rule, dayOf)) : "no value now"}
+      {others.length > 0 && (
+        <Details title={otherPlaces}>
+          <AhjList
+            label={`${subjectOf(own)}: ${otherPlaces}`}
+            lines={others.map(({ ahj, place }) => ({ name: placeName(ahj), place, why: undefined }))}
+            onGoTo={onGoTo}
+          />
+        </Details>
+      )}
     </>
   );
-}
-
-/** A text with its citation and the date of its last change. */
-function describe(text: string | null, { reference, section, updatedAt }: Known): string {
-  const facts = [reference, section, updatedAt && `updated ${dayOf(updatedAt)}`].filter(
-    (fact) => fact !== null && fact !== "",
-  );
-  return facts.length > 0 ? `${text} (${facts.join(", ")})` : (text ?? "");
 }

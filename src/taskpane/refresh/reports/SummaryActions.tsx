@@ -1,6 +1,8 @@
 import { Button, makeStyles, ToggleButton, tokens } from "@fluentui/react-components";
 import { shownName } from "../../ui/labels";
 import { useAction } from "../../pictures/use-action";
+import type { ChartSubject } from "../../../workbook/imports/summary/question-chart";
+import { MissingButton } from "./MissingButton";
 import type { SummaryWork } from "./summary-work";
 
 const useStyles = makeStyles({
@@ -26,33 +28,33 @@ export function SummaryActions({ work }: { work: SummaryWork }) {
         >
           Summary as a sheet
         </Button>
-        <Button
-          size="small"
-          disabledFocusable={isBusy}
-          onClick={() =>
-            act(async () => {
-              const address = await work.writeMissing();
-              return address === null ? "Nothing is missing." : `Written to ${address}.`;
-            })
-          }
-        >
-          Missing as a sheet
-        </Button>
+        <MissingButton {...{ work, act, isBusy }} />
       </div>
       {outcome}
     </>
   );
 }
 
-/** The actions on one question. `isColored` is undefined if its column can't be colored by numbers. */
+/** The charts of a question: the button's words, and what is said if there is nothing to draw. */
+const charts = {
+  answers: { words: "Insert as chart", none: "There are no values to chart." },
+  jurisdictions: { words: "Bars by jurisdiction", none: "There are no amounts to chart." },
+  states: { words: "Medians by state", none: "Fewer than two states have a median." },
+} satisfies Record<ChartSubject, object>;
+
+/**
+ * The actions on one question. `subjects` are what its charts may show; `isColored` is undefined if its column can't be colored by numbers.
+ */
 export function QuestionActions({
   work,
   type,
+  subjects,
   isColored,
   onColored,
 }: {
   work: SummaryWork;
   type: { id: number; name: string };
+  subjects: readonly ChartSubject[];
   isColored: boolean | undefined;
   onColored: (isOn: boolean) => void;
 }) {
@@ -62,19 +64,22 @@ export function QuestionActions({
   return (
     <>
       <div className={styles.actions}>
-        <Button
-          size="small"
-          disabledFocusable={isBusy}
-          aria-label={`Insert as chart: ${name}`}
-          onClick={() =>
-            act(async () => {
-              const address = await work.insertChart(type.id);
-              return address === null ? "There are no values to chart." : `Inserted beside ${address}.`;
-            })
-          }
-        >
-          Insert as chart
-        </Button>
+        {subjects.map((subject) => (
+          <Button
+            key={subject}
+            size="small"
+            disabledFocusable={isBusy}
+            aria-label={`${charts[subject].words}: ${name}`}
+            onClick={() =>
+              act(async () => {
+                const address = await work.insertChart(type.id, subject);
+                return address === null ? charts[subject].none : `Inserted beside ${address}.`;
+              })
+            }
+          >
+            {charts[subject].words}
+          </Button>
+        ))}
         {isColored !== undefined && (
           <ToggleButton
             size="small"

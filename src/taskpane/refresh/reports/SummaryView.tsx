@@ -1,7 +1,10 @@
 import { makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { useCallback, useEffect, useState } from "react";
-import type { Session } from "../../../app";
+import type { KeylessSession, Session } from "../../../app";
 import type { ImportSummary } from "../../../workbook/imports/summary/import-pictures";
+import type { QuestionPicture } from "../../../pictures/question-picture";
+import { type ChartSubject, mostBars } from "../../../workbook/imports/summary/question-chart";
+import { isDateFormat } from "../../../workbook/sheet/values/shown-number";
 import type { KeptImport } from "../../../workbook/imports/saved/import-book";
 import type { PaneApp } from "../../pane-app";
 import { QuestionPictures } from "../../pictures/QuestionPictures";
@@ -31,7 +34,7 @@ export default function SummaryView({
   imports,
 }: {
   app: PaneApp;
-  session: Session;
+  session: Session | KeylessSession;
   kept: KeptImport;
   imports: SavedImportsControl;
 }) {
@@ -65,6 +68,7 @@ export default function SummaryView({
               <QuestionActions
                 work={work}
                 type={question}
+                subjects={subjectsOf(picture)}
                 isColored={amounts ? isColored : undefined}
                 onColored={(isOn) => setTurned((before) => new Map([...before, [question.id, isOn]]))}
               />
@@ -74,6 +78,12 @@ export default function SummaryView({
       </ul>
     </div>
   );
+}
+
+/** The subjects that charts of a question may have. */
+function subjectsOf({ amounts, counts }: QuestionPicture): ChartSubject[] {
+  if (!amounts || isDateFormat(amounts.numberFormat)) return ["answers"];
+  return ["answers", ...(counts.value <= mostBars ? (["jurisdictions"] as const) : []), "states"];
 }
 
 function Question({

@@ -1,15 +1,16 @@
-import type { Session } from "../../../app";
+import type { KeptLookup } from "../../../app";
 import { finishInTurns } from "../../../async/in-turns";
 import type { RefreshReport } from "../../../workbook/imports/refresh/plan-refresh";
-import type { KeptImport } from "../../../workbook/imports/saved/import-book";
+import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
+import { readToSummarize } from "../../../workbook/imports/summary/read-import";
 import { answersOfImport } from "../../../workbook/imports/summary/shown-answers";
 import { summarizeByState } from "../../../workbook/imports/summary/state-summary";
 import { planMissing } from "../../../workbook/imports/summary/missing-sheet";
-import { chartOfQuestion } from "../../../workbook/imports/summary/question-chart";
+import { chartOfQuestion, type ChartSubject } from "../../../workbook/imports/summary/question-chart";
 import { planSummarySheet } from "../../../workbook/imports/summary/summary-sheet";
 import { chartTable } from "../../../workbook/sheet/drawing/chart-plan";
 import { addChart } from "../../../workbook/sheet/drawing/charts";
-import { insertPicture } from "../../../workbook/sheet/drawing/pictures";
+import { insertPicture, type PicturePlan } from "../../../workbook/sheet/drawing/pictures";
 import { readColorScales, setColorScale } from "../../../workbook/sheet/drawing/color-scale";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import { writeSheetNoted } from "../../../workbook/work-note/noted-tables";
@@ -21,10 +22,10 @@ export interface SummaryWork {
   writeSummary(): Promise<string>;
   /** Writes a list of missing values on a new sheet. Returns its address; null if nothing is missing. */
   writeMissing(): Promise<string | null>;
-  /** Makes an Excel chart of a question beside a small table, on a new sheet. Returns the table's address; null if there are no values. */
-  insertChart(typeId: number): Promise<string | null>;
+  /** Makes an Excel chart of a question beside a small table, on a new sheet. Returns the table's address; null if there is nothing to draw. */
+  insertChart(typeId: number, subject: ChartSubject): Promise<string | null>;
   /** Puts a picture of a map on a new sheet. Returns the sheet's name. */
-  insertMap(question: string, picture: { base64: string; altText: string }): Promise<string>;
+  insertMap(question: string, picture: Pick<PicturePlan, "base64" | "altText" | "width">): Promise<string>;
   /** The questions that have a column of their own, by type id; true if the column is colored by its numbers. */
   colored(): Promise<Map<number, boolean>>;
   setColored(typeId: number, isOn: boolean): Promise<void>;
@@ -33,21 +34,19 @@ export interface SummaryWork {
 /** `reportOf` returns the report of the last refresh, if one has run since the pane was opened. */
 export function createSummaryWork(
   { workbook, unfinished }: Pick<PaneApp, "workbook" | "unfinished">,
-  { lookup }: Pick<Session, "lookup">,
+  { lookup }: { lookup: Pick<KeptLookup, "directory"> },
   { saved }: Pick<KeptImport, "saved">,
   reportOf: () => RefreshReport | undefined,
 ): SummaryWork {
   const tables = createImportTables(workbook);
-  const known = (ahjId: number) => lookup.directory.byId(ahjId) ?? lookup.directory.formerById(ahjId);
+  const book = createImportBook(workbook);
+  const read = () => readToSummarize(saved, { tables, book, directory: lookup.directory });
 
-  async function readTable() {
-    // A table beside a list does not hold the states of its jurisdictions, but this device may have stored them.
-    if (saved.listHeader) await lookup.directory.recall();
-    const headers = saved.columns.map(({ header }) => header);
-    return tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
+  async function answers() {
+    const { table, facts } = await read();
+    const notRefreshed = new Set(reportOf()?.notRefreshed.map(({ ahjId }) => ahjId));
+    return answersOfImport(saved, table, { ...facts, notRefreshed });
   }
-  const answers = async () =>
-    answersOfImport(saved, await readTable(), { notRefreshed: new Set(), known });
   const headerOf = (typeId: number) =>
     saved.columns.find(
       ({ content }) => content.of === "answer" && content.part === "value" && content.typeId === typeId,
@@ -62,15 +61,15 @@ export function createSummaryWork(
     },
 
     async writeMissing() {
-      const facts = { known, report: reportOf() };
-      const plan = await finishInTurns(planMissing(saved, await readTable(), facts));
+      const { table, facts } = await read();
+      const plan = await finishInTurns(planMissing(saved, table, { ...facts, report: reportOf() }));
       if (plan.rows.length === 0) return null;
       return (await writeSheetNoted(unfinished, workbook, plan, { name: "Missing" })).address;
     },
 
-    async insertChart(typeId) {
+    async insertChart(typeId, subject) {
       const question = saved.types.find(({ id }) => id === typeId);
-      const chart = question && chartOfQuestion(question, (await answers()).answersTo(question));
+      const chart = question && chartOfQuestion(question, (await answers()).answersTo(question), subject);
       if (!chart) return null;
       const written = await writeSheetNoted(unfinished, workbook, chartTable(chart), {
         name: question.name,
@@ -79,9 +78,10 @@ export function createSummaryWork(
       return written.address;
     },
 
-    insertMap: (question, { base64, altText }) =>
+    insertMap: (question, picture) =>
       insertPicture(workbook, {
-        base64, altText, sheetName: "Map",
+        ...picture,
+        sheetName: "Map",
         lines: [
           question,
           `${saved.name}, ${new Date(saved.lastRun.atMs).toISOString().slice(0, 10)}`,

@@ -49,12 +49,7 @@ export function NameForm({
         onChange={(_, { checked }) => setWhere(checked === true ? "workbook" : "device")}
       />
       <div className={styles.row}>
-        <Button
-          size="small"
-          appearance="primary"
-          type="submit"
-          disabledFocusable={name.trim() === "" || isFull}
-        >
+        <Button size="small" type="submit" disabledFocusable={name.trim() === "" || isFull}>
           {isKnown ? "Replace" : "Save"}
         </Button>
       </div>

@@ -1,15 +1,20 @@
-import type { Known } from "../../sheet/layout/answer-parts";
+import { contentParts, type Known } from "../../sheet/layout/answer-parts";
 import type { ColumnType } from "../../sheet/layout/table-plan";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { MarkKind } from "../../sheet/tables/cell-marks";
 import { told } from "./ahj-facts";
 import { type ChangedAhj, subjectOf, textsOf, type ValueChange } from "./compare-answers";
+import { editedSentences } from "./edited-sentences";
+import { placeName } from "./place-name";
+import { byRule, type RuleChange } from "./same-rule";
 import type { RefreshReport } from "./plan-refresh";
 import { reasonOfFailure, uncheckedReasons } from "./unchecked";
 
 /** The lists of a refresh's report that the list of changes shows. */
 export type ChangeList =
   | "renamed"
+  | "followed"
+  | "otherEntries"
   | "entered"
   | "left"
   | "unchecked"
@@ -26,22 +31,28 @@ export interface ChangeLine {
   list: ChangeList;
   /** The first cell that it is about; undefined if there is none. */
   place: TableCell | undefined;
+  /** The jurisdiction of a changed answer. */
+  ahj?: ChangedAhj;
   jurisdiction: string;
   question?: string;
   /** The word for what happened, with its reason. */
   what: string;
-  before?: Partial<Known> | null;
+  before?: Partial<Known> | null | undefined;
   after?: Known | null;
+  /** The text or formula that somebody has typed into the cell, and that was kept. */
+  kept?: string;
+  /** Sentences that tell what happened, if the other fields do not. */
+  told?: string;
 }
 
 /** All that sheet, pane, command and history know of a list. */
 interface ChangeListFacts<Item> {
   /** The news in words: "2 values changed". Null if nothing has changed by the list's items, so that they are only told. */
-  news: { noun: "value" | "jurisdiction" | "question"; verb: string } | null;
+  news: { noun: "value" | "jurisdiction" | "question" | "place"; verb: string } | null;
   /** The mark of its cells; null if they get none. */
   mark: MarkKind | null;
-  /** The texts of a line that tell what happened: answers with their citations, names, or none. Then its word tells. */
-  texts: "answers" | "names" | "none";
+  /** The texts of a line that tell what happened: answers with their citations, names, sentences, or none. Then its word tells. */
+  texts: "answers" | "names" | "sentences" | "none";
   /** True if `uncheckedSentences` sums the list up. */
   isSummedUp: boolean;
   lines(item: Item): Omit<ChangeLine, "list">[];
@@ -67,6 +78,33 @@ export const changeLists: { [List in ChangeList]: ChangeListFacts<RefreshReport[
           after: told(header.after),
         }),
       ),
+  },
+  followed: {
+    news: { noun: "place", verb: "new in your list" },
+    mark: null,
+    texts: "names",
+    isSummedUp: false,
+    lines: ({ place, before, ahj }) => [
+      {
+        ...{ place, jurisdiction: placeName(ahj), question: place.header },
+        what: before ? "another place" : "a new place",
+        before: before && { value: placeName(before) },
+        after: told(placeName(ahj)),
+      },
+    ],
+  },
+  otherEntries: {
+    news: null,
+    mark: null,
+    texts: "none",
+    isSummedUp: false,
+    lines: ({ place, entry, ahj }) => [
+      {
+        place,
+        jurisdiction: entry,
+        what: `another place, not refreshed: has the answers of ${placeName(ahj)}`,
+      },
+    ],
   },
   entered: {
     news: { noun: "jurisdiction", verb: "entered" },
@@ -114,16 +152,18 @@ export const changeLists: { [List in ChangeList]: ChangeListFacts<RefreshReport[
   edited: {
     news: null,
     mark: "edited",
-    texts: "none",
+    texts: "sentences",
     isSummedUp: false,
-    lines: ({ ahj, type, place, text, formula, after }) => [
+    lines: (cell) => [
       {
-        place,
-        jurisdiction: placeName(ahj),
-        question: subjectOf({ type, place }),
-        before: { value: formula ?? text },
-        after,
-        what: "edited, left as it is",
+        place: cell.place,
+        jurisdiction: placeName(cell.ahj),
+        question: subjectOf(cell),
+        kept: cell.formula ?? cell.text,
+        before: cell.before,
+        after: cell.after,
+        what: "edited, kept",
+        told: editedSentences(cell),
       },
     ],
   },
@@ -155,6 +195,28 @@ export function changeLines(report: ChangeReport): ChangeLine[] {
         .map((line) => ({ list, ...line })),
     ),
   );
+}
+
+/** The lines of the list of changes, those of one rule joined. */
+export function ruleLines<Line extends ChangeLine>(lines: readonly Line[]): RuleChange<Line>[] {
+  return byRule(lines, ({ list, ahj, question, what, jurisdiction, before, after }) => ({
+    ahj: ahj ?? { id: 0, name: jurisdiction, state_code: "", geoid: null },
+    rule: ahj
+      ? [list, question, what, ...contentParts.flatMap((part) => [before?.[part], after?.[part]])]
+      : null,
+  }));
+}
+
+/** The changed answers of a refresh, those of one rule joined. */
+export function ruleChanges(changes: readonly ValueChange[]): RuleChange<ValueChange>[] {
+  return byRule(changes, (change) => ({
+    ahj: change.ahj,
+    rule: change.type && [
+      change.type.id,
+      ...Object.values(textsOf(change)),
+      ...contentParts.flatMap((part) => [change.before?.[part], change.after?.[part]]),
+    ],
+  }));
 }
 
 /** The number of items in the lists that hold `which`. */
@@ -203,18 +265,10 @@ function lineOf(change: ValueChange): Omit<ChangeLine, "list" | "what"> {
   const value = textsOf(change).after ?? "";
   return {
     place,
+    ...(change.type && { ahj }),
     jurisdiction: placeName(ahj),
     question: subjectOf(change),
     before,
     after: after && { ...after, value },
   };
-}
-
-/** A jurisdiction's name with county and state, to tell it from others of the same name: "Bibb County, AL", "Union, Polk County, IA". */
-export function placeName({ name, county, state_code: state }: ChangedAhj): string {
-  const place = county === undefined ? name : `${name}, ${county}`;
-  // The name may already end with the state.
-  return state === "" || place.toUpperCase().endsWith(`, ${state.toUpperCase()}`)
-    ? place
-    : `${place}, ${state}`;
 }

@@ -1,7 +1,15 @@
 import { aboutOf } from "../../../engine/absence";
 import { Failure, type FailureKind } from "../../../errors";
+import { isNoValue } from "../../sheet/layout/no-value";
 import { noteText } from "../../sheet/layout/note-text";
-import { answerCell, createAnswerCells, type ColumnType, type RowAhj } from "../../sheet/layout/table-plan";
+import {
+  answerCell,
+  type AnswerCells,
+  type ColumnType,
+  createAnswerCells,
+  plainForm,
+  type RowAhj,
+} from "../../sheet/layout/table-plan";
 import { contentParts, type Known, type PublishedAnswer } from "../../sheet/layout/answer-parts";
 import type { TableCell } from "../../sheet/tables/bound-table";
 import type { CellUpdate } from "../../sheet/tables/table-edit";
@@ -14,7 +22,7 @@ import {
   noDigest,
   shownBy,
 } from "../saved/cell-digests";
-import { shownInCell, wordsOf } from "../../sheet/values/shown-number";
+import { shownInCell, withoutUnit, wordsOf } from "../../sheet/values/shown-number";
 import { answerKey, type ServicePlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import { type FactOf, told } from "./ahj-facts";
@@ -78,8 +86,18 @@ export interface EditedCell {
   formula?: string | undefined;
   /** The service's answer; null if no value is recorded. */
   after: Known | null;
+  /** The service's answer before, if it is known and another one; null if no value was recorded. */
+  before?: Known | null | undefined;
+  /** True if the service's answer is another one than the last that the cell was given. */
+  isChanged: boolean;
   /** The update that would make the cell show the service's answer. */
   update: CellUpdate;
+}
+
+/** The update that puts the service's answer into an edited cell; a failure names the text if that can't be put back. */
+export function updateOver({ update, formula, text }: EditedCell): CellUpdate {
+  const typed = formula ?? text;
+  return typed === "" ? update : { ...update, typed };
 }
 
 /** A text that somebody had typed into a citation's cell, and that the refresh replaced. */
@@ -95,6 +113,8 @@ export interface NotRefreshed {
   kind: FailureKind;
   /** The cells of its values; none if the AHJ was to be added and was not. */
   places: TableCell[];
+  /** The number of those cells that hold something, which stays. */
+  values: number;
 }
 
 /** The differences between the cells of a table and what the service says. */
@@ -146,23 +166,31 @@ export function* compareAnswers(
   const replaced: ReplacedText[] = [];
   let values = 0;
   let confirmed = 0;
-  const how = { form, cellOf: createAnswerCells() };
+  const how = { form, cellOf: createAnswerCells(form) };
   for (const servicePlace of places) {
     yield;
     const { ahj, type, part, place, shown } = servicePlace;
     const outcome = type ? outcomeOf(ahj.id, type.id) : factOf(ahj.id, servicePlace.part);
-    const doesShowKnown = (known: Known | null) => doesShow(known, servicePlace, shown?.value);
-    const asBefore = () => whoseCell(servicePlace, witnesses, doesShowKnown);
+    const doesShowKnown = (known: Known | null) => doesShow(known, servicePlace, form);
+    const asBefore = () => whoseNow(servicePlace, witnesses, doesShowKnown);
     if (outcome === undefined || outcome instanceof Failure) {
       if (shown) noteDigests(written, servicePlace, asBefore);
       if (!type || !outcome) continue;
       if (aboutOf(outcome.kind) === "type") unknownTypes.set(type.id, type);
-      else noteNotRefreshed(notRefreshed, ahj, outcome.kind, part === "value" && shown ? place : undefined);
+      else {
+        const cell =
+          part === "value" && shown ? { place, isFilled: !isNoValue(shown.value, part, form) } : undefined;
+        noteNotRefreshed(notRefreshed, ahj, outcome.kind, cell);
+      }
       continue;
     }
     if (type) confirmed += 1;
-    const known = type ? witnesses.last?.get(ahj.id, type.id) : undefined;
-    const same = compareCell(how, servicePlace, outcome, known);
+    // The cell shows nothing of the AHJ that its row is to have, and its note is about the one before.
+    const isFollowed = servicePlace.before !== undefined;
+    const about = isFollowed ? servicePlace.before : ahj;
+    const inNote = type && about ? witnesses.last?.get(about.id, type.id) : undefined;
+    const known = isFollowed ? undefined : inNote;
+    const same = compareCell(how, servicePlace, outcome, { known, inNote });
     const { isShown, isOther } = same;
     const hasNewFormat = type !== null && isRenamed?.has(type.id);
     const update = same.update ?? (hasNewFormat ? inFormat(how, servicePlace, outcome) : null);
@@ -170,7 +198,7 @@ export function* compareAnswers(
     const isOurs = !shown || (isShown && !isFormula);
     const whose = isOurs ? "service" : asBefore();
     // The table of an earlier version does not tell who wrote what describes a jurisdiction, and a user may prefer another name.
-    if (!type && whose === "unknown") {
+    if (!type && whose === "unknown" && !isFollowed) {
       noteDigests(written, servicePlace, () => whose);
       continue;
     }
@@ -179,7 +207,8 @@ export function* compareAnswers(
     noteDigests(written, servicePlace, () => whose, isKept ? undefined : update?.cell);
     // If the column's header names the unit, the cell does not.
     const unit = type && servicePlace.numberFormat ? type.unit_of_measure : null;
-    const typed = whose === "service" || isKept ? null : asShown(shown, unit);
+    const textShown = (cell: ServicePlace["shown"]) => asShown(cell, part, form, unit);
+    const typed = isKept ? null : typedText(servicePlace, whose, form, unit);
     if (update && !isKept) {
       updates.push(typed ? { ...update, typed: typed.value } : update);
       if (type && update.note !== undefined) noted.push(answerKey(ahj.id, type.id));
@@ -189,8 +218,16 @@ export function* compareAnswers(
     if (shown === undefined) continue;
     if (update && isKept)
       edited.push({
-        ...{ ahj, type, part, place, text: String(shown.value) },
+        ...{
+          ahj,
+          type,
+          part,
+          place,
+          text: typeof shown.value === "boolean" ? shownInCell(shown.value, "") : String(shown.value),
+        },
         ...{ formula: shown.formula, after: outcome, update },
+        ...(isOther && { before: known }),
+        isChanged: isOther || (known === undefined && isUnlikeWritten(witnesses, servicePlace, update)),
       });
     if (type && part !== "value") {
       // A text that somebody typed over the citation is lost with the update, so the report names it.
@@ -198,7 +235,7 @@ export function* compareAnswers(
       continue;
     }
     const change = { ahj, type, place, after: outcome };
-    const shownAfter = update ? asShown(update.cell, unit)?.value : undefined;
+    const shownAfter = update ? textShown(update.cell)?.value : undefined;
     if (typed) unsure.push({ ...change, before: typed, shownAfter });
     else if (isKept) {
       // The service's change is reported although the edited cell stays as it is.
@@ -206,7 +243,7 @@ export function* compareAnswers(
     } else if (isOther || !isShown) {
       const isKnownShown = isShown || (known !== undefined && doesShowKnown(known));
       if (isKnownShown) changes.push({ ...change, before: known ?? null });
-      else changes.push({ ...change, before: asShown(shown, unit), shownAfter });
+      else changes.push({ ...change, before: textShown(shown), shownAfter });
     }
   }
   return {
@@ -221,6 +258,28 @@ export function* compareAnswers(
     replaced,
     unknownTypes: [...unknownTypes.values()],
   };
+}
+
+/** Whose text a cell holds. In a row that stands for another AHJ now, the evidence is that of the AHJ before. */
+function whoseNow(
+  place: ServicePlace,
+  witnesses: Witnesses,
+  doesShowKnown: (known: Known | null) => boolean,
+): Whose {
+  const { before, shown } = place;
+  if (before === undefined) return whoseCell(place, witnesses, doesShowKnown);
+  if (before !== null) return whoseCell({ ...place, ahj: before }, witnesses, doesShowKnown);
+  return (shown?.value ?? "") === "" && shown?.formula === undefined ? "service" : "somebody";
+}
+
+/** True if the digests tell that a cell was given another text than the one of this update. */
+function isUnlikeWritten(
+  { digests }: Pick<Witnesses, "digests">,
+  place: ServicePlace,
+  { cell }: CellUpdate,
+): boolean {
+  const key = serviceCellKey(place);
+  return digests.isKnown(key) && digests.isAsWritten(key, shownBy(cell)) === false;
 }
 
 /**
@@ -253,24 +312,27 @@ function noteDigests(
  * units in the number formats are compared too.
  */
 function compareCell(
-  { form, cellOf }: Pick<SavedImport, "form"> & { cellOf: typeof answerCell },
+  { form, cellOf }: Pick<SavedImport, "form"> & { cellOf: AnswerCells },
   servicePlace: ServicePlace,
   outcome: Known | null,
-  known: Known | null | undefined,
+  { known, inNote }: Record<"known" | "inNote", Known | null | undefined>,
 ): { isShown: boolean; isOther: boolean; update: CellUpdate | null } {
-  const { part, place, shown, numberFormat: columnFormat } = servicePlace;
+  const { type, part, place, shown, numberFormat: columnFormat } = servicePlace;
   const isOther = known !== undefined && !isSame(known, outcome);
   const cell = cellSaying(outcome, servicePlace, cellOf);
   const mayHideUnit = known === undefined && Boolean(columnFormat) && typeof cell.value === "number";
-  const isShown =
+  const isWritten =
     shown !== undefined &&
     shows(cell, shown.value) &&
-    (!mayHideUnit || wordsOf(shown.numberFormat) === wordsOf(cell.numberFormat));
+    (!mayHideUnit || otherUnitIn(shown, type) === otherUnitIn(cell, type));
+  // A blank cell says as a dash does that there is no value, but gets its dash.
+  const isShown =
+    isWritten || (shown !== undefined && outcome === null && isNoValue(shown.value, part, form));
   const note = noteFor({ form }, part, outcome);
-  const lastNote = known === undefined ? undefined : noteFor({ form }, part, known);
+  const lastNote = inNote === undefined ? undefined : noteFor({ form }, part, inNote);
   // The published text may change while the number that is read from it stays the same.
   const formula = shown?.formula;
-  if (!isShown || formula !== undefined || (isOther && part === "value"))
+  if (!isWritten || formula !== undefined || (isOther && part === "value"))
     return {
       isShown,
       isOther,
@@ -282,13 +344,21 @@ function compareCell(
   return {
     isShown,
     isOther,
-    update: { ...place, cell: { ...cell, numberFormat }, note, shown: shown.value },
+    update: { ...place, cell: { ...cell, numberFormat }, note, lastNote, shown: shown.value },
   };
+}
+
+/** The unit that a number format names, unless it is the question's own; "" if there is none. */
+function otherUnitIn(
+  { numberFormat }: Pick<FormattedCell, "numberFormat">,
+  type: ServicePlace["type"],
+): string {
+  return wordsOf(withoutUnit(numberFormat, type?.unit_of_measure ?? ""));
 }
 
 /** The update that gives a cell which shows the answer the number format of its column's new unit; null if it has it. */
 function inFormat(
-  { cellOf }: { cellOf: typeof answerCell },
+  { cellOf }: { cellOf: AnswerCells },
   servicePlace: ServicePlace,
   outcome: Known | null,
 ): CellUpdate | null {
@@ -298,15 +368,20 @@ function inFormat(
   return { ...place, cell, shown: shown.value, formula: shown.formula };
 }
 
-/** The cell that shows what the service says, or said. */
-function cellSaying(known: Known | null, place: ServicePlace, cellOf = answerCell): FormattedCell {
+/** The cell that shows what the service says. */
+function cellSaying(known: Known | null, place: ServicePlace, cellOf: AnswerCells): FormattedCell {
   if (place.type) return cellOf(place.part, known, place.type, place.numberFormat);
   return known ? textCell(known.value) : blankCell;
 }
 
 /** True if a cell shows its part of a known answer. */
-export function doesShow(known: Known | null, place: ServicePlace, shown: unknown): boolean {
-  return shows(cellSaying(known, { ...place, numberFormat: null }), shown);
+export function doesShow(
+  known: Known | null,
+  { type, part, shown }: ServicePlace,
+  form: SavedImport["form"],
+): boolean {
+  if (known === null) return isNoValue(shown?.value, part, form);
+  return shows(type ? answerCell(part, known, type) : textCell(known.value), shown?.value);
 }
 
 /** Adds an AHJ that keeps its last values, with the cell of one of them. */
@@ -314,10 +389,11 @@ export function noteNotRefreshed(
   noted: Map<number, NotRefreshed>,
   { id, name }: { id: number; name: string },
   kind: FailureKind,
-  place?: TableCell,
+  cell?: { place: TableCell; isFilled: boolean },
 ): void {
-  const before = noted.get(id) ?? { ahjId: id, name, kind, places: [] };
-  if (place) before.places.push(place);
+  const before = noted.get(id) ?? { ahjId: id, name, kind, places: [], values: 0 };
+  if (cell) before.places.push(cell.place);
+  if (cell?.isFilled) before.values += 1;
   noted.set(id, before);
 }
 
@@ -344,10 +420,24 @@ export function shows(cell: FormattedCell, shown: unknown): boolean {
   return shown === shownBy(cell);
 }
 
-/** The value that a cell shows, or its formula, without a citation; null if the cell is blank. For `unit`, see `shownInCell`. */
-export function asShown(shown: ServicePlace["shown"], unit: string | null = null): Known | null {
+/** The value that a cell shows, or its formula, without a citation; null if it shows no value. For `unit`, see `shownInCell`. */
+export function asShown(
+  shown: ServicePlace["shown"],
+  part: ServicePlace["part"],
+  form: SavedImport["form"],
+  unit: string | null = null,
+): Known | null {
   if (shown?.formula !== undefined) return told(shown.formula);
-  if (shown === undefined || shown.value === "" || shown.value === null || shown.value === undefined)
-    return null;
+  if (shown === undefined || isNoValue(shown.value, part, form)) return null;
   return told(shownInCell(shown.value, shown.numberFormat, unit));
+}
+
+/** The text of a cell that may be somebody's; null if there is none. A dash is somebody's only if it is known to be. */
+export function typedText(
+  { shown, part }: ServicePlace,
+  whose: Whose,
+  form: SavedImport["form"],
+  unit: string | null = null,
+): Known | null {
+  return whose === "service" ? null : asShown(shown, part, whose === "somebody" ? plainForm : form, unit);
 }

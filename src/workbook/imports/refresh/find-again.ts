@@ -1,3 +1,4 @@
+import { ofKinds } from "../../../engine/lookup/directory/kind-words";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import { columnsFor, findIn } from "../../../find/find";
 import type { FindScope, SavedFind } from "../../../find/find-schema";
@@ -52,10 +53,10 @@ async function idsWithin(
   options: Pick<RunOptions, "signal" | "onWait">,
 ): Promise<readonly number[]> {
   if (within.kind === "chosen") return within.ahjIds;
-  if (within.kind === "all") return idsOf(await directory.list(undefined, options));
   const ids: number[] = [];
-  for (const state of within.states) ids.push(...idsOf(await directory.list(state, options)));
+  for (const state of within.kind === "all" ? [undefined] : within.states) {
+    const { ahjs } = await directory.list(state, options);
+    ids.push(...ofKinds(ahjs, within.kinds).map(({ id }) => id));
+  }
   return ids;
 }
-
-const idsOf = ({ ahjs }: { ahjs: readonly { id: number }[] }) => ahjs.map(({ id }) => id);

@@ -49,7 +49,7 @@ export function* planNewRows(
   const ofContent = new Map(columns.map((column) => [JSON.stringify(column.content), column]));
   const savedColumns = plan.columns.map(({ content }) => ofContent.get(JSON.stringify(content)));
   const typeOf = new Map(types.map((type) => [type.id, type]));
-  const cellOf = createAnswerCells();
+  const cellOf = createAnswerCells(form);
   const added: NewRows = { updates: [], noted: [], ids: [], rows: [], values: 0, changes: [] };
   const addRow = ({ ahj, type }: TableRow, cells: readonly FormattedCell[]) => {
     const row = first + added.rows.length;
@@ -65,16 +65,16 @@ export function* planNewRows(
       const published = answered.of(ahj.id, typeId);
       const ofColumn = typeOf.get(typeId);
       const cell = ofColumn ? cellOf(content.part, published, ofColumn, numberFormat) : planned;
-      const note = noteFor(saved, content.part, published);
+      const note = noteFor(saved, content.part, published ?? null);
       if (note !== undefined) added.noted.push(answerKey(ahj.id, typeId));
       added.updates.push({ ...place, cell, note, shown: "" });
       // A wide table's rows were asked for, so their values are not reported as changes.
       if (type && content.part === "value")
-        added.changes.push({ ahj, type, place, before: null, after: published });
+        added.changes.push({ ahj, type, place, before: null, after: published ?? null });
     });
     added.ids.push(type ? [ahj.id, type.id] : [ahj.id]);
     added.rows.push({ ahj, typeId: type?.id ?? null });
-    added.values += (type ? [type] : types).filter(({ id }) => answered.of(ahj.id, id) !== null).length;
+    added.values += (type ? [type] : types).filter(({ id }) => answered.of(ahj.id, id)).length;
   };
   for (const ahj of answered.ahjs) {
     yield;

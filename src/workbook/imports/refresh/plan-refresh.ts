@@ -3,13 +3,14 @@ import type { Directory } from "../../../engine/lookup/directory/directory";
 import type { WantedAnswers } from "../../../engine/lookup/answers/request-plan";
 import { Failure } from "../../../errors";
 import { mostLeft } from "../../../find/find-schema";
-import { rowKey, rowsRead } from "../../sheet/layout/row-keys";
+import { rowKey } from "../../sheet/layout/row-keys";
 import {
   type NewRow,
   type TableAnswers,
   cellReader,
   type ColumnType,
   type PlannedColumn,
+  plainForm,
   planTable,
   type RowAhj,
   uniqueHeaders,
@@ -20,7 +21,7 @@ import type { Known } from "../../sheet/layout/answer-parts";
 import type { TableCell, TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import type { NotesOfOthers } from "../../sheet/tables/notes";
 import type { CellUpdate, EditOutcome, TableEdit } from "../../sheet/tables/table-edit";
-import { createValueColumn } from "../../sheet/values/cell-value";
+import { createValueColumn } from "../../sheet/values/value-column";
 import { changedTypes, type ImportChange } from "../saved/change-import";
 import {
   ahjPlaces,
@@ -54,10 +55,14 @@ import {
   type OutcomeOf,
   type ReplacedText,
   shows,
+  typedText,
   type ValueChange,
 } from "./compare-answers";
 import type { FoundAgain } from "./find-again";
 import { grantedAhjs, planNewRows } from "./new-rows";
+import { columnsInPlace, keepDigestsOfMissing, type RenamedColumn, withSameCells } from "./renamed-columns";
+import { certaintyCells, newIds, rowsToFind, withFollowed } from "./followed-rows";
+import type { FollowedRow } from "./list-entry";
 import { whoseCell } from "./whose-cell";
 import type { UncheckedAhj } from "./unchecked";
 import { datedAs, type Dates, newValues, type Rowless, rowlessAhjs, type RowlessValue } from "./new-values";
@@ -71,7 +76,11 @@ export interface RefreshStart {
   found?: FoundAgain | undefined;
   /** The columns and rows that an interrupted run has added. */
   begun?: BegunEdit | undefined;
-  /** The columns of the import and of its list, as they were read. */
+  /** The rows beside a list that get the answers of another AHJ, because their entry names it now; see `followedRows`. */
+  followed?: readonly FollowedRow[] | undefined;
+  /** True if the table may still lack the import's column of ids, which it then gets. */
+  addsIds?: boolean | undefined;
+  /** The columns of the import, of its list and those of `columnsInPlace`, as they were read. */
   table: TableColumns;
   /** The answers of the last run that this device has kept; undefined if it has kept none. */
   last: Snapshot | undefined;
@@ -97,12 +106,16 @@ export interface PreparedRefresh {
   headers: string[];
   newColumns: string[];
   goneColumns: string[];
+  /** The headers of the user's own columns that get answers for the first time. They hold nothing that the service said. */
+  filled: ReadonlySet<string>;
   table: TableColumns;
   last: Snapshot | undefined;
   digests: CellDigests;
   /** True if cells that somebody has typed into are left as they are. */
   keepsEdits: boolean;
+  /** The rows with the AHJs that they are to have. */
   rows: ImportRow[];
+  followed: readonly FollowedRow[];
   /** The columns and rows that an interrupted run has added. */
   begun: { columns: readonly string[]; rows: ImportRow[] };
   /** The AHJs whose values may have no row. */
@@ -143,6 +156,8 @@ export interface RefreshReport {
   /** The number of cells for which the service gave an answer or said that no value is recorded. */
   confirmed: number;
   notRefreshed: NotRefreshed[];
+  /** The time as of which their values stay; null if an earlier refresh had not refreshed all of them either. */
+  keptAsOfMs: number | null;
   /** Types that the service no longer knows or that the collection no longer asks for. They kept their last values. */
   unknownTypes: ColumnType[];
   /** Cells that somebody has changed while the refresh ran. They were left as they are. */
@@ -153,10 +168,14 @@ export interface RefreshReport {
   keptColumns: string[];
   /** Columns of the import that are no longer in the table. */
   missingColumns: string[];
+  /** The missing columns that are there under a header that somebody has given them. Their user says if they are refreshed on. */
+  renamedColumns: RenamedColumn[];
   /** The number of rows that belong to no AHJ: the user's own. */
   ownRows: number;
-  /** The number of rows beside a list whose entry now names another AHJ. They were left as they are. */
-  otherEntries: number;
+  /** The rows beside a list that have got the answers of the AHJ that their entry names now. */
+  followed: FollowedEntry[];
+  /** The rows beside a list whose entry now names another AHJ, and not for certain which. They were left as they are. */
+  otherEntries: OtherEntry[];
   /** The number of rows that were added at the end of the table. */
   newRows: number;
   /** Jurisdictions that the import's find gives now and did not give at the last run. */
@@ -181,6 +200,24 @@ export interface RefreshReport {
   notesLeft: number;
   /** Notes that the add-in did not write, as far as it knows. */
   notesOfOthers: NotesOfOthers;
+}
+
+/** A row that has followed its entry in the list. */
+export interface FollowedEntry {
+  /** The cell of the entry. */
+  place: TableCell;
+  /** The AHJ that the row had; null if it had none. */
+  before: RowAhj | null;
+  ahj: RowAhj;
+}
+
+/** A row beside a list whose entry names another AHJ than the one whose answers stand in it. */
+export interface OtherEntry {
+  place: TableCell;
+  /** The text that stands in the list now. */
+  entry: string;
+  /** The AHJ of the answers. */
+  ahj: RowAhj;
 }
 
 /** A question that the service describes otherwise now. */
@@ -235,17 +272,30 @@ export function prepareRefresh({
   change,
   found,
   begun = nothingBegun,
+  followed = [],
+  addsIds = false,
   table,
   last,
   digests,
 }: RefreshStart): PreparedRefresh {
-  const { saved, newColumns, goneColumns } = change
-    ? changedTypes(before, change.types, table.headers, begun.columns)
+  const {
+    saved,
+    newColumns: ofTypes,
+    goneColumns,
+  } = change
+    ? changedTypes(before, change, table.headers, begun.columns)
     : { saved: before, newColumns: [], goneColumns: [] };
+  const idsToCome = addsIds ? idHeaders(saved).filter((header) => !table.headers.includes(header)) : [];
+  const newColumns = [...ofTypes, ...idsToCome];
   const begunAhjs = new Map(begun.rows.map(({ ahj, typeId }) => [answerKey(ahj.id, typeId ?? 0), ahj]));
   const begunAhj = ({ ahj, typeId }: NewRow) =>
     begunAhjs.size === 0 ? undefined : begunAhjs.get(answerKey(ahj.id, typeId ?? 0));
-  const rows = importRows(saved, table).map((row) => ({ ...row, ahj: begunAhj(row) ?? row.ahj }));
+  const rows = withFollowed(
+    idsToCome.length > 0
+      ? []
+      : importRows(saved, table).map((row) => ({ ...row, ahj: begunAhj(row) ?? row.ahj })),
+    followed,
+  );
   const begunRows = rows.filter((row) => begunAhj(row) !== undefined);
   const there = new Set(rows.map(({ ahj }) => ahj.id));
   const newAhjs = (change?.newAhjs ?? []).filter(({ id }) => !there.has(id));
@@ -266,11 +316,13 @@ export function prepareRefresh({
     headers,
     newColumns,
     goneColumns,
+    filled: new Set(change?.into?.map(({ header }) => header)),
     table,
     last,
     digests,
     keepsEdits: true,
     rows,
+    followed,
     mayLackRows,
     newAhjs,
     found,
@@ -328,6 +380,17 @@ export function unidentifiedAhjs(prepared: PreparedRefresh, rowless: Rowless): n
   return newValues(prepared, rowless).ahjIds.filter((id) => !there.has(id));
 }
 
+function otherEntries(
+  { saved: { listHeader }, table, rows }: PreparedRefresh,
+  others: ReadonlySet<number>,
+): OtherEntry[] {
+  const header = listHeader ?? "";
+  const entries = table.columns.get(header)?.values;
+  return rows
+    .filter(({ row }) => others.has(row))
+    .map(({ row, ahj }) => ({ place: { row, header }, entry: String(entries?.[row] ?? ""), ahj }));
+}
+
 /**
  * Plans the changes of a refresh. It writes only cells whose answer differs; everything of the user's stays as it is. Pauses after each
  * cell.
@@ -343,7 +406,7 @@ export function* planRefresh(
   const looked = yield* withLooks(described, outcomeOf);
   const { newColumns } = looked;
   const isRenamed = new Set(renamed.map(({ before }) => before.id));
-  const follow = yield* withHeaders({ ...described, saved: looked.saved }, outcomeOf, isRenamed);
+  const follow = yield* withHeaders({ ...described, saved: looked.saved }, outcomeOf, renamed);
   const { saved, headers } = follow;
   const digests = createDigests(prepared.digests.stateId);
   const asListed = rows.filter(({ row }) => !others.has(row));
@@ -357,9 +420,12 @@ export function* planRefresh(
   });
   const { notRefreshed, unknownTypes } = compared;
   const { answered, withoutRow } = yield* answeredRows(prepared, answers, notRefreshed);
-  const read = rowsRead(table, idHeaders(saved));
+  const ids = newIds(prepared);
+  const read = rowsToFind(table, saved, ids);
   const inGoneColumns = yield* textsInGoneColumns(prepared);
   const here = new Set([...table.headers, ...newColumns]);
+  const missingColumns = saved.columns.map(({ header }) => header).filter((header) => !here.has(header));
+  keepDigestsOfMissing(saved, missingColumns, { kept: prepared.digests, written: digests });
   const added = yield* planNewRows(answered, saved, { first: table.rowCount, here });
   const rowAt = new Map(rows.map((row) => [row.row, row]));
   const keyOf = keyFinder(saved, (row) => rowAt.get(row) ?? added.rows[row - table.rowCount]);
@@ -374,7 +440,14 @@ export function* planRefresh(
   // A change of the import's questions or jurisdictions may have been interrupted. The values in the columns and rows that it had begun to add
   // are new to the sheet, but nothing has changed at the service, so they are not reported as changes.
   const begunRows = saved.form.layout === "long" ? [] : begun.rows.map(({ row }) => row);
-  const begunPlaces = new Set<string | number>([...begun.columns, ...begunRows]);
+  // So are the values of a row that follows its list.
+  const followedRows = new Set(prepared.followed.map(({ row }) => row));
+  const begunPlaces = new Set<string | number>([
+    ...begun.columns,
+    ...prepared.filled,
+    ...begunRows,
+    ...followedRows,
+  ]);
   const isNews = ({ place }: ValueChange) => !begunPlaces.has(place.row) && !begunPlaces.has(place.header);
   const found = leftAhjs(prepared, notRefreshed);
   return {
@@ -382,8 +455,10 @@ export function* planRefresh(
     added: { columns: [...begun.columns, ...newColumns], rows: [...begun.rows, ...added.rows] },
     edit: {
       read,
+      newIds: ids,
       newRows: added.ids,
       newColumns,
+      ...(begun.columns.length > 0 && { begunColumns: begun.columns }),
       columns: prepared.headers,
       goneColumns: prepared.goneColumns.map((header) => ({
         header,
@@ -393,20 +468,33 @@ export function* planRefresh(
           inGoneColumns.flatMap(({ place }) => (place.header === header ? [place.row] : [])),
         ),
       })),
-      updates: [...ofBegunRows, ...typeCells(described, renamed), ...compared.updates, ...added.updates],
+      updates: [
+        ...ofBegunRows,
+        ...typeCells(described, renamed),
+        ...certaintyCells(prepared),
+        ...compared.updates,
+        ...added.updates,
+      ],
       newHeaders: [...headers].map(([before, after]) => ({ before, after })),
     },
     report: {
       changes: [...compared.changes, ...added.changes].filter(isNews),
       edited: compared.edited,
-      unsure: compared.unsure.filter(isNews),
+      // A text that may be somebody's, and that was replaced, is told in any row.
+      unsure: compared.unsure.filter((change) => isNews(change) || followedRows.has(change.place.row)),
       confirmed: compared.confirmed,
       notRefreshed: [...notRefreshed.values()],
+      keptAsOfMs: saved.lastRun.notRefreshed > 0 ? null : (saved.lastRun.asOfMs ?? saved.lastRun.atMs),
       unknownTypes,
       replaced: [...compared.replaced, ...inGoneColumns],
-      missingColumns: saved.columns.map(({ header }) => header).filter((header) => !here.has(header)),
+      missingColumns,
+      renamedColumns: withSameCells(columnsInPlace(saved, table.headers), saved, prepared),
       ownRows: table.rowCount - rows.length,
-      otherEntries: others.size,
+      followed: prepared.followed.map(({ row, ahj, before }) => ({
+        place: { row, header: saved.listHeader ?? "" },
+        ...{ ahj, before },
+      })),
+      otherEntries: otherEntries(prepared, others),
       newRows: added.ids.length,
       ahjs: new Set([...asListed, ...added.rows].map(({ ahj }) => ahj.id)).size,
       entered: enteredAhjs(prepared, added.rows),
@@ -453,10 +541,11 @@ function withTypes(saved: SavedImport, renamed: readonly { after: ColumnType }[]
 function* withHeaders(
   { saved, rows, table }: PreparedRefresh,
   outcomeOf: OutcomeOf,
-  isRenamed: ReadonlySet<number>,
+  renamed: readonly { before: ColumnType }[],
 ): Generator<void, { saved: SavedImport; headers: Map<string, string> }> {
   const headers = new Map<string, string>();
-  if (isRenamed.size === 0) return { saved, headers };
+  if (renamed.length === 0) return { saved, headers };
+  const nameBefore = new Map(renamed.map(({ before: { id, name } }) => [id, name]));
   const planned = planTable({ ahjs: [], types: saved.types, of: () => null }, saved.form).columns;
   const nameOf = new Map(planned.map(({ header, content }) => [JSON.stringify(content), header]));
   const ahjIds = new Set(rows.map(({ ahj }) => ahj.id));
@@ -464,7 +553,9 @@ function* withHeaders(
   for (const column of saved.columns) {
     const { content, header } = column;
     const type = saved.types.find(({ id }) => content.of === "answer" && id === content.typeId);
-    if (content.of !== "answer" || !type || !isRenamed.has(type.id) || !table.headers.includes(header)) {
+    // A header in the user's own words stays, and so do the cells' own units, since the header names none.
+    const isNamedAfter = header.startsWith(nameBefore.get(type?.id ?? 0) ?? "\0");
+    if (content.of !== "answer" || !type || !isNamedAfter || !table.headers.includes(header)) {
       columns.push(column);
       continue;
     }
@@ -570,8 +661,10 @@ function* servicePlaces({
   rows,
   newColumns,
   begun,
+  filled,
 }: PreparedRefresh): Generator<ServicePlace, void> {
-  yield* answerPlaces(saved, table, rows, newColumns);
+  for (const place of answerPlaces(saved, table, rows, newColumns))
+    yield filled.has(place.place.header) ? { ...place, before: null } : place;
   const begunRows = new Set(begun.rows.map(({ row }) => row));
   for (const place of ahjPlaces(saved, table, rows))
     if (!begunRows.has(place.place.row) || place.shown?.value !== "") yield place;
@@ -655,7 +748,7 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   const inOwnRows = goneColumns.flatMap((header) => {
     const column = table.columns.get(header);
     return (column?.values ?? []).flatMap((_, row) => {
-      const text = column && !ofImport.has(row) ? asShown(shownAt(column, row)) : null;
+      const text = column && !ofImport.has(row) ? asShown(shownAt(column, row), "value", plainForm) : null;
       return text ? [{ place: { row, header }, text: text.value }] : [];
     });
   });
@@ -663,25 +756,24 @@ function* textsInGoneColumns(prepared: PreparedRefresh): Generator<void, Replace
   const columns = before.columns.filter(({ header }) => gone.has(header));
   for (const answerPlace of answerPlaces({ ...before, columns }, table, rows)) {
     yield;
-    const { place, shown } = answerPlace;
-    const text = asShown(shown);
-    const doesShowKnown = (known: Known | null) => doesShow(known, answerPlace, shown?.value);
-    if (text === null || whoseCell(answerPlace, prepared, doesShowKnown) === "service") continue;
-    overAnswers.push({ place, text: text.value });
+    const doesShowKnown = (known: Known | null) => doesShow(known, answerPlace, before.form);
+    const whose = whoseCell(answerPlace, prepared, doesShowKnown);
+    const text = typedText(answerPlace, whose, before.form);
+    if (text !== null) overAnswers.push({ place: answerPlace.place, text: text.value });
   }
   return [...overAnswers, ...inOwnRows];
 }
 
 /** The cells about AHJ and type that are still blank in rows which an interrupted run had added. */
 function begunCells(
-  { columns, types }: SavedImport,
+  { columns, types, form }: SavedImport,
   table: TableColumns,
   rows: readonly ImportRow[],
 ): CellUpdate[] {
   return columns.flatMap(({ header, content }): CellUpdate[] => {
     const values = table.columns.get(header)?.values;
     if (content.of === "answer" || !values) return [];
-    const cellOf = cellReader(content, { types, of: () => null });
+    const cellOf = cellReader(content, { types, of: () => null }, form);
     return rows.flatMap(({ row, ahj, typeId }) => {
       const type = types.find(({ id }) => id === typeId) ?? null;
       return values[row] === "" ? [{ row, header, cell: cellOf({ ahj, type }), shown: "" }] : [];
@@ -698,7 +790,7 @@ function typeCells(
   return saved.columns.flatMap(({ header, content }): CellUpdate[] => {
     const column = table.columns.get(header);
     if (content.of !== "type" || content.field === "id" || !column || was.size === 0) return [];
-    const cellOf = cellReader(content, { types: saved.types, of: () => null });
+    const cellOf = cellReader(content, { types: saved.types, of: () => null }, saved.form);
     return rows.flatMap(({ row, ahj, typeId }) => {
       const before = was.get(typeId ?? 0);
       const type = saved.types.find(({ id }) => id === typeId) ?? null;
@@ -721,7 +813,7 @@ function* answeredRows(
   if (form.layout === "wide") {
     const of = (ahjId: number, typeId: number) => {
       const outcome = outcomeOf(ahjId, typeId);
-      return outcome instanceof Failure ? null : outcome;
+      return outcome instanceof Failure ? undefined : outcome;
     };
     const granted = yield* grantedAhjs(prepared.newAhjs, types, outcomeOf, notRefreshed);
     const ahjs = granted.map((ahj) => ahjNow?.(ahj.id) ?? ahj);
@@ -730,9 +822,13 @@ function* answeredRows(
   const { ahjIds, of, withoutRow } = newValues(prepared, { rowless, dates });
   const there = new Map(prepared.rows.map(({ ahj }) => [ahj.id, ahj]));
   // The value gets its row even if the AHJ can't be identified.
-  const unknown = (id: number) => ({ id, name: `AHJ ${id}`, type: "", state_code: "", geoid: null });
-  const ahjs = ahjIds.map((id) => ahjNow?.(id) ?? there.get(id) ?? who?.get(id) ?? unknown(id));
+  const ahjs = ahjIds.map((id) => ahjNow?.(id) ?? there.get(id) ?? who?.get(id) ?? unknownAhj(id));
   return { answered: { ahjs, types, of }, withoutRow };
+}
+
+/** An AHJ of which only the id is known. */
+function unknownAhj(id: number): RowAhj {
+  return { id, name: `AHJ ${id}`, type: "", state_code: "", geoid: null };
 }
 
 /** True for the change of a value. A jurisdiction's description has no date. */
@@ -750,21 +846,31 @@ export function withDates(plan: RefreshPlan, dates: Dates): RefreshPlan {
   return { ...plan, report: { ...plan.report, changes: dated(changes), unsure: dated(unsure) } };
 }
 
-/** The plan with states and counties of the jurisdictions in its report, as far as they are known. */
+/**
+ * The plan with states and counties of the jurisdictions in its report, as far as they are known. An AHJ whose row is named for another one
+ * by now gets its own name.
+ */
 export function withPlaces(plan: RefreshPlan, directory: Pick<Directory, "byId" | "known">): RefreshPlan {
-  const { changes, unsure, edited } = plan.report;
-  if (changes.length + unsure.length + edited.length === 0) return plan;
+  const { changes, unsure, edited, followed, otherEntries } = plan.report;
+  if ([changes, unsure, edited, followed, otherEntries].every(({ length }) => length === 0)) return plan;
+  const named = (ahj: RowAhj): RowAhj => directory.byId(ahj.id) ?? unknownAhj(ahj.id);
   const places = createPlaces(directory.known());
   const placed = <Told extends { ahj: ChangedAhj }>(told: readonly Told[]) =>
     told.map((each) => {
       const ahj = directory.byId(each.ahj.id);
       const county = ahj && places.countyOf(ahj);
       const state_code = each.ahj.state_code || (ahj?.state_code ?? "");
-      return { ...each, ahj: { ...each.ahj, state_code, county } };
+      const geoid = each.ahj.geoid ?? ahj?.geoid ?? null;
+      return { ...each, ahj: { ...each.ahj, state_code, county, geoid } };
     });
   return {
     ...plan,
-    report: { ...plan.report, changes: placed(changes), unsure: placed(unsure), edited: placed(edited) },
+    report: {
+      ...plan.report,
+      ...{ changes: placed(changes), unsure: placed(unsure), edited: placed(edited) },
+      followed: followed.map((each) => ({ ...each, before: each.before && named(each.before) })),
+      otherEntries: otherEntries.map((each) => ({ ...each, ahj: named(each.ahj) })),
+    },
   };
 }
 
@@ -782,6 +888,8 @@ export function finishRefresh(
   atMs: number,
 ): { saved: SavedImport; report: RefreshReport; snapshot: Snapshot } {
   const isLeft = isAmong([...changedCells, ...missingCells]);
+  const ids = new Set(idHeaders(saved));
+  const hasOldId = new Set(changedCells.flatMap(({ row, header }) => (ids.has(header) ? [row] : [])));
   const now = new Map(
     report.renamed.flatMap(({ headers }) => headers.map(({ before, after }) => [before, after])),
   );
@@ -825,6 +933,7 @@ export function finishRefresh(
       replaced: placed(report.replaced.filter(({ place }) => !isLeft(place))),
       edited: placed(report.edited).map((cell) => ({ ...cell, update: at(cell.update) })),
       notRefreshed: report.notRefreshed.map((each) => ({ ...each, places: each.places.map(at) })),
+      followed: report.followed.filter(({ place }) => !hasOldId.has(place.row)),
       changedMeanwhile: changedCells.map(at),
     },
     snapshot: { ...snapshot, get },

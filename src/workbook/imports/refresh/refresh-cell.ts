@@ -10,7 +10,8 @@ import type { CellUpdate } from "../../sheet/tables/table-edit";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
 import { isSame, shows, type ValueChange } from "./compare-answers";
-import { rowsOfOthers } from "./list-entry";
+import { listHeadersOf } from "../saved/ahj-headers";
+import { listEntries, rowsOfOthers } from "./list-entry";
 import { finishRefresh, onlyType, planRefresh, prepareCell } from "./plan-refresh";
 import type { RefreshDependencies, RefreshOptions } from "./refresh";
 import { refreshUnderWay } from "./refresh-under-way";
@@ -93,13 +94,13 @@ export async function refreshCell(
   });
   const part = onlyType(saved, asked.typeId);
   const headers = part.columns.map(({ header }) => header);
-  const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""], true);
+  const table = await tables.read(saved.tableId, [...headers, ...listHeadersOf(saved)], true);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(saved.id);
   const digests = await book.digests(saved.id);
   const isLatest = last?.stateId === digests.stateId;
   const prepared = prepareCell({ saved, table, last, digests }, asked);
-  const others = await rowsOfOthers(saved, table, prepared.rows, lookup.directory);
+  const others = await rowsOfOthers(await listEntries(saved, table), prepared.rows, lookup.directory);
   const plan = await finishInTurns(planRefresh(prepared, { outcomeOf: () => after, others, rowless: [] }));
   const edit = async () => {
     let notesLeft = 0;

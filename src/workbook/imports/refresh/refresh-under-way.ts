@@ -1,7 +1,7 @@
 import type { RowAhj } from "../../sheet/layout/table-plan";
 import type { UnfinishedWork } from "../../work-note/unfinished-work";
 import type { ImportChange } from "../saved/change-import";
-import type { SavedImport } from "../saved/saved-import";
+import { importXml, type SavedImport } from "../saved/saved-import";
 import { type BegunEdit, nothingBegun } from "./plan-refresh";
 
 /** The most new rows that a note lists. If there are more, the user has to fill in their blank names after an interruption. */
@@ -9,10 +9,11 @@ const mostNewRows = 20_000;
 
 /** The note of a refresh, or of a change of its import: all that is needed to finish it after an interruption. */
 export function refreshUnderWay(
-  { id: importId, name, types }: SavedImport,
+  saved: SavedImport,
   { rows, columns }: BegunEdit = nothingBegun,
-  change?: ImportChange,
+  { change, isFirst = false }: { change?: ImportChange | undefined; isFirst?: boolean | undefined } = {},
 ): UnfinishedWork {
+  const { id: importId, name, types } = saved;
   if (!change) {
     const newRows = rows.map(({ ahj, typeId }) => ({ ahj: rowAhj(ahj), typeId }));
     return { kind: "refresh", importId, name, newRows: newRows.length > mostNewRows ? [] : newRows };
@@ -29,6 +30,8 @@ export function refreshUnderWay(
     typesBefore: types.map(({ id }) => id),
     newAhjs: change.newAhjs.map(rowAhj),
     newColumns: [...columns],
+    ...(change.into && { into: [...change.into] }),
+    ...(isFirst && { first: importXml(saved) }),
   };
 }
 

@@ -8,7 +8,8 @@ import { type ImportTables, isNothing } from "../../sheet/tables/table-changes";
 import type { Note } from "../../work-note/unfinished-book";
 import type { RunOptions } from "../run/import-types";
 import type { TableColumns } from "../../sheet/tables/bound-table";
-import { importRows } from "../saved/import-rows";
+import { listHeadersOf } from "../saved/ahj-headers";
+import { importRows, rowsWithTypedId } from "../saved/import-rows";
 import { endsFind, type ImportChange } from "../saved/change-import";
 import type { ImportBook } from "../saved/import-book";
 import type { SavedImport } from "../saved/saved-import";
@@ -16,8 +17,9 @@ import { createSnapshots } from "../saved/snapshots";
 import { pastRefresh } from "./changes-sheet";
 import { askCollection, askDates, askMatrix, askWho } from "./ask-again";
 import { findAgain, type FoundAgain } from "./find-again";
-import { rowsOfOthers } from "./list-entry";
+import { followedRows, listEntries, rowsOfOthers } from "./list-entry";
 import { refreshUnderWay } from "./refresh-under-way";
+import { columnsInPlace } from "./renamed-columns";
 import { doubtfulValues, rowlessValues, valuesToDate } from "./new-values";
 import {
   type BegunEdit,
@@ -25,11 +27,14 @@ import {
   isOfAnswer,
   nothingBegun,
   planRefresh,
+  type PreparedRefresh,
   prepareRefresh,
   type RefreshReport,
+  type RefreshStart,
   unidentifiedAhjs,
   withDates,
   withPlaces,
+  type RefreshPlan,
 } from "./plan-refresh";
 
 export interface RefreshDependencies {
@@ -37,7 +42,7 @@ export interface RefreshDependencies {
   client: Client;
   lookup: Lookup;
   documents: DocumentCache;
-  book: Pick<ImportBook, "digests" | "during">;
+  book: Pick<ImportBook, "digests" | "during" | "read" | "write" | "forget">;
   /** The connection to the service, whose address is remembered with the answers. */
   credentials: Pick<Credentials, "baseUrl">;
 }
@@ -46,6 +51,11 @@ export interface RefreshDependencies {
 export interface RefreshOptions extends RunOptions, WritingOptions {
   /** The types and jurisdictions that the refresh also changes the import to, if any. */
   change?: ImportChange | undefined;
+  /**
+   * True for an import beside a list that has had no run yet, and that the workbook remembers from this one on; see `importToFill`. The table
+   * gets its column of ids, and what the user has decided about names also holds for rows that had no AHJ.
+   */
+  isFirst?: boolean | undefined;
   /** The columns and rows that an interrupted run has added. */
   begun?: BegunEdit | undefined;
   /** Answers fetched since this time are not asked for again. Default: the start of the refresh. */
@@ -143,9 +153,26 @@ export async function lookForChanges(
     const { plan } = await planAnew({ ...before, find: null }, dependencies, {
       ...options,
       hold,
-      withoutDates: true,
+      isLook: true,
     });
     return plan.report;
+  } finally {
+    hold.release();
+  }
+}
+
+/**
+ * Plans the first run of an import in the user's own columns, as `refreshImport` would carry it out, and writes nothing. The plan's report names
+ * every cell that shows something else than the service's answer. Also returns the columns as they were read. Fails with a Failure.
+ */
+export async function planFirstRun(
+  before: SavedImport,
+  dependencies: RefreshDependencies,
+  options: RunOptions & Pick<RefreshOptions, "change">,
+): Promise<{ plan: RefreshPlan; table: TableColumns }> {
+  const hold = dependencies.lookup.answers.hold();
+  try {
+    return await planAnew(before, dependencies, { ...options, hold, isFirst: true });
   } finally {
     hold.release();
   }
@@ -155,7 +182,7 @@ async function writePlanned(
   before: SavedImport,
   { plan, snapshots }: Awaited<ReturnType<typeof planAnew>>,
   { tables, book, credentials }: RefreshDependencies,
-  { note, signature, beforeWriting, ...options }: RefreshOptions,
+  { note, signature, beforeWriting, isFirst = false, ...options }: RefreshOptions,
 ): Promise<RefreshOutcome> {
   await beforeWriting?.();
   const { signal } = options;
@@ -180,12 +207,32 @@ async function writePlanned(
     const refresh = report.confirmed > 0 ? pastRefresh(report) : undefined;
     return { saved, report, snapshot, change, refresh };
   };
-  if (!isNothing(plan.edit)) await note?.begin(refreshUnderWay(before, plan.added, options.change));
+  const work = refreshUnderWay(before, plan.added, { change: options.change, isFirst });
+  if (!isNothing(plan.edit)) await note?.begin(work);
   const digests = { kept: plan.digests, written: plan.digests };
-  const { saved, report, snapshot, notRemembered } = await book.during(before.id, digests, edit);
+  const writing = () => book.during(before.id, digests, edit);
+  const { saved, report, snapshot, notRemembered } = await (isFirst
+    ? remembered(before, book, writing)
+    : writing());
   await note?.end();
   await snapshots.write(saved.id, { ...snapshot, stateId: plan.digests.stateId });
   return { saved, report, notRemembered };
+}
+
+/** Has the workbook remember an import while its first run writes. If that fails, the import is forgotten again. */
+async function remembered<Result>(
+  saved: SavedImport,
+  book: Pick<ImportBook, "read" | "write" | "forget">,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  // An interrupted run may have written it.
+  if (!(await book.read(saved.id))) await book.write(saved);
+  try {
+    return await write();
+  } catch (thrown) {
+    await book.forget(saved.id);
+    throw thrown;
+  }
 }
 
 /** Reads the table, asks for all of its answers, and plans the edit. */
@@ -194,18 +241,22 @@ async function planAnew(
   { tables, client, lookup, documents, book }: RefreshDependencies,
   {
     change,
+    isFirst = false,
     begun = nothingBegun,
     sinceMs: givenSinceMs,
-    withoutDates = false,
+    isLook = false,
     onRead,
     ...options
-  }: Pick<RefreshOptions, "change" | "begun" | "sinceMs"> &
-    RunOptions & { withoutDates?: boolean; onRead?: () => void },
+  }: Pick<RefreshOptions, "change" | "isFirst" | "begun" | "sinceMs"> &
+    RunOptions & { isLook?: boolean; onRead?: () => void },
 ) {
   const before = change && endsFind(kept, change) ? { ...kept, find: null } : kept;
   const headers = before.columns.map(({ header }) => header);
-  const wanted = [...headers, ...begun.columns, before.listHeader ?? ""];
-  const table = await tables.read(before.tableId, wanted, true);
+  const ownColumns = change?.into?.map(({ header }) => header) ?? [];
+  const wanted = [...headers, ...begun.columns, ...ownColumns, ...listHeadersOf(before)];
+  let table = await tables.read(before.tableId, wanted, true);
+  const renamed = columnsInPlace(before, table.headers).map(({ after }) => after);
+  if (renamed.length > 0) table = await tables.read(before.tableId, [...wanted, ...renamed], true);
   const snapshots = createSnapshots(documents);
   const last = await snapshots.read(before.id);
   const digests = await book.digests(before.id);
@@ -214,26 +265,45 @@ async function planAnew(
   await yieldToPage();
   const sinceMs = givenSinceMs ?? Date.now();
   const found = before.find ? await findAgain(before.find, lookup, { ...options, sinceMs }) : undefined;
-  const prepared = prepareRefresh({
+  const start: RefreshStart = {
     saved: before,
     found,
     begun,
+    addsIds: isFirst,
     table,
     last,
     digests,
     change: found ? await withFound(before, table, { change, found }, lookup, options) : change,
-  });
+  };
   await yieldToPage();
-  const outcomeOf = before.collection
-    ? await askCollection(before.collection.id, prepared.wanted, { client, lookup }, options)
-    : await askMatrix(prepared.wanted, lookup, {
-        ...options,
-        sinceMs,
-        isDated: !withoutDates && (prepared.saved.form.hasDates ?? false),
-      });
+  const ask = ({ saved, wanted }: PreparedRefresh) =>
+    saved.collection
+      ? askCollection(saved.collection.id, wanted, { client, lookup }, options)
+      : askMatrix(wanted, lookup, {
+          ...options,
+          sinceMs,
+          isDated: !isLook && (saved.form.hasDates ?? false),
+        });
+  let prepared = prepareRefresh(start);
+  let outcomeOf = await ask(prepared);
   // The answers have told who their AHJs are. The rest of the directory is loaded from this device, if it is stored there.
   if (before.listHeader) await lookup.directory.recall();
-  const others = await rowsOfOthers(prepared.saved, table, prepared.rows, lookup.directory);
+  const entries = await listEntries(before, table);
+  const others = await rowsOfOthers(entries, prepared.rows, lookup.directory);
+  const followed = isLook
+    ? []
+    : await followedRows(
+        entries,
+        { rows: prepared.rows, others, typedIds: rowsWithTypedId(before, table), areDecided: isFirst },
+        lookup,
+        options,
+      );
+  if (followed.length > 0) {
+    for (const { row } of followed) others.delete(row);
+    prepared = prepareRefresh({ ...start, followed });
+    // Only the answers for the places that have come are asked for, unless a collection gives its answers together.
+    outcomeOf = await ask(prepared);
+  }
   const rowless = await finishInTurns(rowlessValues(prepared, outcomeOf));
   const dates = await askDates(valuesToDate(doubtfulValues(rowless, last)), lookup, options);
   const who = await askWho(unidentifiedAhjs(prepared, { rowless, dates }), lookup, options);
@@ -242,9 +312,9 @@ async function planAnew(
   const undated = await finishInTurns(
     planRefresh(prepared, { outcomeOf, others, asOfMs: sinceMs, rowless, dates, who, typeNow, ahjNow }),
   );
-  const told = withoutDates ? [] : [...undated.report.changes, ...undated.report.unsure].filter(isOfAnswer);
+  const told = isLook ? [] : [...undated.report.changes, ...undated.report.unsure].filter(isOfAnswer);
   const dated = withDates(undated, await askDates(valuesToDate(told), lookup, options));
-  return { plan: withPlaces(dated, lookup.directory), snapshots };
+  return { plan: withPlaces(dated, lookup.directory), table, snapshots };
 }
 
 /** The change, extended by the jurisdictions that a find has given and that have no row. */
@@ -262,5 +332,5 @@ async function withFound(
   ]);
   const lacking = found.ahjIds.filter((id) => !there.has(id));
   const who = await askWho(lacking, lookup, { signal });
-  return { types: change?.types ?? saved.types, newAhjs: [...chosen, ...who.values()] };
+  return { ...change, types: change?.types ?? saved.types, newAhjs: [...chosen, ...who.values()] };
 }

@@ -1,7 +1,7 @@
 import { serviceCellKey, createDigests, digestOf, editedDigest, shownBy } from "../saved/cell-digests";
 import type { SavedImport } from "../saved/saved-import";
 import { createSnapshots } from "../saved/snapshots";
-import type { EditedCell } from "./compare-answers";
+import { type EditedCell, updateOver } from "./compare-answers";
 import { isAmong, type RefreshReport } from "./plan-refresh";
 import type { RefreshDependencies } from "./refresh";
 import { refreshUnderWay } from "./refresh-under-way";
@@ -42,10 +42,7 @@ export async function takeServiceValues(
         newColumns: [],
         goneColumns: [],
         columns: saved.columns.map(({ header }) => header),
-        updates: cells.map(({ update, formula, text }) => {
-          const typed = formula ?? text;
-          return typed === "" ? update : { ...update, typed };
-        }),
+        updates: cells.map(updateOver),
       });
       const isLeft = isAmong([...outcome.changedCells, ...outcome.missingCells]);
       for (const cell of cells) {

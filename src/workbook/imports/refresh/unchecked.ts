@@ -1,3 +1,4 @@
+import { localDay } from "../../sheet/values/local-day";
 import type { FailureKind } from "../../../errors";
 import { groupBy } from "../../../lists";
 import type { RowAhj } from "../../sheet/layout/table-plan";
@@ -26,25 +27,37 @@ export interface UncheckedAhj {
 export function uncheckedSentences({
   ahjs,
   notRefreshed,
+  keptAsOfMs,
   unchecked,
 }: {
   ahjs: number;
-  notRefreshed: readonly Pick<NotRefreshed, "kind">[];
+  notRefreshed: readonly Pick<NotRefreshed, "kind" | "values">[];
+  keptAsOfMs: number | null;
   unchecked: readonly Pick<UncheckedAhj, "reason">[];
 }): string[] {
-  const reasons = [
-    ...notRefreshed.map(({ kind }) => reasonOfFailure(kind)),
-    ...unchecked.map(({ reason }) => uncheckedReasons[reason]),
+  const noted: { reason: string; values?: number }[] = [
+    ...notRefreshed.map(({ kind, values }) => ({ reason: reasonOfFailure(kind), values })),
+    ...unchecked.map(({ reason }) => ({ reason: uncheckedReasons[reason] })),
   ];
-  return [...groupBy(reasons, (reason) => reason)].map(([reason, those]) => {
+  return [...groupBy(noted, ({ reason }) => reason)].map(([reason, those]) => {
     const [some, all] = [those.length, Math.max(ahjs, those.length)].map((count) =>
       count.toLocaleString("en-US"),
     );
     // The values of an answer that can't be judged were refreshed like all others.
     const what =
-      reason === uncheckedReasons["not-known"] ? "Their rows stay." : "Their rows and values stay.";
+      reason === uncheckedReasons["not-known"]
+        ? "Their rows stay."
+        : `Their rows and ${valuesWords(those)} stay${keptAsOfMs === null ? "" : `, as of ${localDay(keptAsOfMs)}`}.`;
     return `${some} of ${all} could not be checked: ${reason}. ${what}`;
   });
+}
+
+/** The number of the values, if it is known of all. */
+function valuesWords(those: readonly { values?: number }[]): string {
+  const counts = those.flatMap(({ values }) => values ?? []);
+  if (counts.length < those.length) return "values";
+  const count = counts.reduce((sum, values) => sum + values, 0);
+  return `${count.toLocaleString("en-US")} value${count === 1 ? "" : "s"}`;
 }
 
 /** The reason why a jurisdiction kept its last values, as the middle of a sentence. */

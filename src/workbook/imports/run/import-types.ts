@@ -3,7 +3,7 @@ import type { Client } from "../../../engine/api/client";
 import type { Ahj, Collection, DataPointType } from "../../../engine/api/schemas";
 import type { DocumentCache, Hold } from "../../../engine/cache/answer-cache";
 import type { AnswerPart } from "../../../engine/cache/answer-part";
-import type { How } from "../../../engine/lookup/lists/read-code";
+import type { RowHow } from "../../../engine/lookup/lists/read-code";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { OldAnswers } from "../../../engine/lookup/old-answers";
 import type { RequestBudget } from "../../../engine/transport/request-budget";
@@ -13,6 +13,7 @@ import type { PartOfAnswer } from "../../sheet/layout/answer-parts";
 import type { TableAnswers, TableForm, TablePlan, TableRow, TableSize } from "../../sheet/layout/table-plan";
 import type { BesideTarget } from "../../sheet/lists/beside-plan";
 import type { KeptImport } from "../saved/import-book";
+import type { SavedImport } from "../saved/saved-import";
 
 /** The question of an import: chosen types, or a saved collection, for the same jurisdictions. */
 export type ImportQuestion = (
@@ -40,8 +41,10 @@ export interface ImportOrder {
 export interface OrderedList extends BesideTarget {
   /** The AHJ of each row below the header of the list's table, present or to be made; null for a row without one. */
   ahjs: readonly (Ahj | null)[];
-  /** How the entry of each row was understood; null for a row without an AHJ. It is needed if the form has a column for it. */
-  hows?: readonly (How | null)[] | undefined;
+  /** How the entry of each row was understood; null for a row without an entry. It is needed if the form has a column for it. */
+  hows?: readonly (RowHow | null)[] | undefined;
+  /** See `SavedImport`. */
+  decided?: SavedImport["decided"];
 }
 
 /** A list in the sheet, as the user has chosen it. */
@@ -115,6 +118,8 @@ export interface Placement {
   notesKept: string[];
   /** The reason why the workbook does not remember the import although its table is complete; null if it does. */
   notRemembered: Failure | null;
+  /** The ids under which the workbook remembers the tables that were placed. */
+  importIds: string[];
 }
 
 /**

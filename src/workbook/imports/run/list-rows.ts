@@ -1,6 +1,7 @@
 import { isNameOf, keyOf, type ListEntry, type ReadList } from "../../../engine/lookup/lists/list-entries";
 import type { FoundEntry, ResolvedList } from "../../../engine/lookup/lists/resolve-list";
-import type { ListColumn, ListHeader } from "../../sheet/lists/list-column";
+import type { JoinColumns } from "../../sheet/lists/joined-columns";
+import { cellsOfList, listAt, type ListColumn, type ListHeader } from "../../sheet/lists/list-column";
 
 /** A list in the sheet whose entries have been looked up, row by row. */
 export interface ListRows {
@@ -19,28 +20,68 @@ export interface ReadColumn extends ReadList {
   isHeadingAbove: boolean;
 }
 
-/** Reads a column. The header of its table, or a known heading above it, tells what it holds. */
-export async function readColumn({ values, above, table, column }: ListColumn): Promise<ReadColumn> {
+/**
+ * The selected list, with the state that stands beside its names. Fails as `Workbook.readListColumn` does.
+ */
+export async function selectedList(workbook: {
+  readListColumn(join: JoinColumns): Promise<ListColumn>;
+}): Promise<{ column: ListColumn; read: ReadColumn }> {
+  const { withStateBeside } = await import("../../../engine/lookup/lists/state-beside");
+  return readColumn(await workbook.readListColumn(withStateBeside));
+}
+
+/**
+ * Reads a list. The headers of its table, or known headings above it, tell what its columns hold. `column` is the list with the column of
+ * its codes or names as its own.
+ */
+export async function readColumn(list: ListColumn): Promise<{ column: ListColumn; read: ReadColumn }> {
   // The reader loads with the first list, so that the first paint is possible sooner.
   const [{ headingOf }, { meaningOfCell }, { readListCells }] = await Promise.all([
     import("../../../engine/lookup/lists/headings"),
     import("../../../engine/lookup/lists/read-parts"),
     import("../../../engine/lookup/lists/read-list"),
   ]);
-  const isHeading = typeof above === "string" && headingOf(above) !== null;
-  const heading = table ? (table.headers[column - table.column] ?? "") : isHeading ? above : undefined;
-  const list = await readListCells(
-    values.map((value) => [value]),
-    { heading },
-  );
+  const { column: first, columns, rows, above: cellsAbove = [], joined } = cellsOfList(list);
+  const isHeading = (cell: unknown) => typeof cell === "string" && headingOf(cell) !== null;
+  const areHeadings = cellsAbove.some(isHeading);
+  const headings = list.table
+    ? headersAt(list.table, first, columns)
+    : areHeadings
+      ? cellsAbove.map(String)
+      : undefined;
+  const read = await readListCells(rows, { headings });
+  const column = listAt(list, read.column);
+  const { above } = column;
   const meaning = typeof above === "string" ? meaningOfCell(above) : null;
-  const isName = meaning?.kind === "name" && !isHeading;
+  const isName = meaning?.kind === "name" && !areHeadings;
   return {
-    ...list,
-    entries: onePerRow(list.entries),
-    above: isName ? { given: String(above), row: 0, meaning } : null,
-    isHeadingAbove: isHeading,
+    column,
+    read: {
+      ...read,
+      joined,
+      entries: onePerRow(read.entries),
+      above: isName ? { given: String(above), row: 0, meaning } : null,
+      isHeadingAbove: isHeading(above),
+    },
   };
+}
+
+function headersAt(table: NonNullable<ListColumn["table"]>, first: number, columns: number): string[] {
+  return Array.from({ length: columns }, (_, at) => table.headers[first - table.column + at] ?? "");
+}
+
+/**
+ * The headers of the columns that are read together with the list's own; none if it stands alone. A blank header is left out, because
+ * nobody could find its column again.
+ */
+export function headersBeside(list: ListColumn, { from }: ListHeader): string[] {
+  const { column: first, columns, rows, above = [] } = cellsOfList(list);
+  const headers = list.table
+    ? headersAt(list.table, first, columns)
+    : from === "list"
+      ? (rows[0] ?? []).map(String)
+      : above.map(String);
+  return headers.filter((header, at) => first + at !== list.column && header !== "");
 }
 
 /** A row with several codes stands for none of them. */

@@ -1,6 +1,7 @@
 import { finishInTurns } from "../../../async/in-turns";
-import { howWords } from "../../../engine/lookup/lists/list-summary";
+import { certaintyWords } from "../../../engine/lookup/lists/how-words";
 import { asFailure, type Failure } from "../../../errors";
+import { savedFindWords } from "../../../find/find-words";
 import { SheetFailure } from "../../../sheet-failure";
 import { choiceOf, headersTaken, isInOneTable } from "../../sheet/lists/beside-plan";
 import { noteText } from "../../sheet/layout/note-text";
@@ -69,7 +70,13 @@ export async function placeImport(
     const { table, report, longTexts } = result;
     const cells = () => finishInTurns(valueCells(result.answers, table, result.rows));
     if (table.rows.length === 0 || data.answers.ahjs.length === 0) {
-      const nothing = { address: null, sourcesAddress: null, notesKept: [], notRemembered: null };
+      const nothing = {
+        address: null,
+        sourcesAddress: null,
+        notesKept: [],
+        notRemembered: null,
+        importIds: [],
+      };
       return { status: "done", ...nothing, report, longTexts };
     }
     const importId = replaces?.kept.saved.id ?? crypto.randomUUID();
@@ -100,6 +107,7 @@ export async function placeImport(
         writtenRows = rows;
         onProgress?.(writingProgress(rows, order, result));
       },
+      heading: question.find && savedFindWords(question.find),
       notes: notesOf(form.hasNotes ? await cells() : [], replaces, form),
       companion: hasSources
         ? {
@@ -109,7 +117,17 @@ export async function placeImport(
         : undefined,
     });
     const sourcesAddress = companionAddress ?? null;
-    return { status: "done", address, sourcesAddress, report, longTexts, notesKept, notRemembered };
+    const importIds = notRemembered ? [] : [importId];
+    return {
+      status: "done",
+      address,
+      sourcesAddress,
+      report,
+      longTexts,
+      notesKept,
+      notRemembered,
+      importIds,
+    };
   } catch (thrown) {
     const failure = asFailure(thrown);
     note?.failed(failure);
@@ -174,7 +192,7 @@ function notesOf(
   return [...notes.values()];
 }
 
-function aroundColumns({ ahjs, hows, ...beside }: OrderedList) {
+function aroundColumns({ ahjs, hows, decided: _, ...beside }: OrderedList) {
   const choice = choiceOf(beside);
   return { ahjs, hows, taken: headersTaken(choice), isApart: !isInOneTable(choice) };
 }
@@ -189,7 +207,7 @@ export function plannedBeside(
     ...others
   }: Pick<ColumnsBeside, "taken" | "isApart"> & Pick<OrderedList, "ahjs" | "hows">,
 ): PlannedImport {
-  const certainty = hows.map((how) => (how ? howWords[how] : undefined));
+  const certainty = hows.map((how, row) => (how ? certaintyWords(how, ahjs[row] ?? null) : undefined));
   return {
     ...read,
     table: planTableColumns(read.answers, { form, rows: ahjs, certainty, ...others }),

@@ -63,6 +63,7 @@ function joined(one: Placement, other: Placement): Placement {
     longTexts: [...one.longTexts, ...other.longTexts],
     notesKept: [...one.notesKept, ...other.notesKept],
     notRemembered: one.notRemembered ?? other.notRemembered,
+    importIds: [...one.importIds, ...other.importIds],
   };
 }
 

@@ -71,7 +71,8 @@ export async function runCollection(
   }
   const answerOf = (ahjId: number, typeId: number) => {
     const found = values.get(ahjId)?.get(typeId);
-    if (!found?.value) return null;
+    // A value that is missing may be one that did not come.
+    if (!found?.value) return missing > 0 || left.has(ahjId) ? undefined : null;
     const { value, reference, section, updated_at: updatedAt } = found;
     return { value, reference, section, updatedAt, fetchedAtMs: atMs };
   };

@@ -43,6 +43,8 @@ export async function runMatrix(
     oldAnswers: null,
   };
   const rows: Ahj[] = [];
+  /** The AHJs of which a list of values may have none because the service does not know them. */
+  const doubtful = new Set<number>();
   const columns = types.map((type) => ({ type, blank: new Array<Ahj>(), isUnknown: false }));
   const take = (ahj: Ahj) => {
     const row = types.map(({ id }) => read.see(ahj.id, id));
@@ -51,6 +53,7 @@ export async function runMatrix(
     if (refusal) return void report.leftOut.push({ ahj, kind: refusal });
     if (keptOnly && kinds.has("not-asked")) return void report.notRead.push(ahj);
     rows.push(ahj);
+    if (isDated && row.every((answer) => answer instanceof Failure)) doubtful.add(ahj.id);
     row.forEach((answer, index) => {
       const column = columns[index];
       if (!(answer instanceof Failure)) count(report, answer);
@@ -68,7 +71,8 @@ export async function runMatrix(
 
   const answerOf = (ahjId: number, typeId: number) => {
     const answer = read.of(ahjId, typeId);
-    return answer instanceof Failure ? null : answer.cell;
+    if (!(answer instanceof Failure)) return answer.cell;
+    return leavesBlank(answer.kind) && !doubtful.has(ahjId) ? null : undefined;
   };
   const { value, copy } = read;
   return { answers: { ahjs: rows, types, of: answerOf, value, copy }, report };

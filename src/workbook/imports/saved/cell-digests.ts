@@ -39,6 +39,8 @@ export interface CellDigests {
   /** True if the cell shows what was written to it; undefined if that is not known. */
   isAsWritten(cell: ServiceCellKey, shown: unknown): boolean | undefined;
   has(cell: ServiceCellKey): boolean;
+  /** True if it is known what was written to the cell, and nobody has typed over it since then as far as earlier refreshes have seen. */
+  isKnown(cell: ServiceCellKey): boolean;
   hasRoomFor(cell: ServiceCellKey): boolean;
   /** Sets the two digests of a cell. They are equal for a cell that is not being written. Does nothing if there is no room for the cell. */
   set(cell: ServiceCellKey, before: number, after: number): void;
@@ -143,6 +145,10 @@ export function createDigests(
       return known.includes(noDigest) ? undefined : false;
     },
     has,
+    isKnown(cell) {
+      const known = digestsOf(cell);
+      return known.length > 0 && known.every((digest) => digest > editedDigest);
+    },
     hasRoomFor,
     set,
     setAll(others) {

@@ -1,5 +1,7 @@
 import {
   type ColumnType,
+  type OwnColumn,
+  type PlannedColumn,
   planTable,
   type RowAhj,
   uniqueHeaders,
@@ -13,6 +15,8 @@ export interface ImportChange {
   types: readonly ColumnType[];
   /** The AHJs to add. An AHJ that the import already has is ignored. */
   newAhjs: readonly RowAhj[];
+  /** The user's own columns whose blank cells get the answers to new types, which then have no new column. */
+  into?: readonly OwnColumn[] | undefined;
 }
 
 /** True if an import can be changed. A collection's types are chosen by its owner, and a long table has no columns to add. */
@@ -24,7 +28,7 @@ export function canChange({ collection, form }: SavedImport): boolean {
  * Applies a change that was chosen on an earlier state of an import to its present state. Types that a colleague has added meanwhile stay.
  */
 export function rebased(
-  { types, newAhjs }: ImportChange,
+  { types, newAhjs, into }: ImportChange,
   was: Pick<SavedImport, "types">,
   now: Pick<SavedImport, "types">,
 ): ImportChange {
@@ -33,7 +37,7 @@ export function rebased(
   ) as [Set<number>, Set<number>, Set<number>];
   const kept = now.types.filter(({ id }) => chosen.has(id) || !before.has(id));
   const added = types.filter(({ id }) => !before.has(id) && !there.has(id));
-  return { types: [...kept, ...added], newAhjs };
+  return { types: [...kept, ...added], newAhjs, into };
 }
 
 /**
@@ -53,7 +57,7 @@ export function endsFind(
  */
 export function changedTypes(
   saved: SavedImport,
-  types: readonly ColumnType[],
+  { types, into = [] }: Pick<ImportChange, "types" | "into">,
   tableHeaders: readonly string[],
   begunColumns: readonly string[] = [],
 ): { saved: SavedImport; newColumns: string[]; goneColumns: string[] } {
@@ -63,9 +67,19 @@ export function changedTypes(
     content.of === "answer" && content.typeId !== null && !wanted.has(content.typeId);
   const kept = saved.columns.filter((column) => !isGone(column));
   const added = types.filter(({ id }) => !known.has(id));
-  const planned = planTable({ ahjs: [], types: added, of: () => null }, saved.form).columns;
+  const planned = planTable({ ahjs: [], types: added, of: () => null }, saved.form).columns.filter(
+    ({ content }) => content.of === "answer",
+  );
+  const ownHeaderOf = ({ content }: PlannedColumn) =>
+    content.of === "answer" && content.part === "value"
+      ? into.find(({ typeId }) => typeId === content.typeId)?.header
+      : undefined;
+  const ownColumns = planned.flatMap((column) => {
+    const header = ownHeaderOf(column);
+    return header === undefined ? [] : [{ ...column, header }];
+  });
   const newColumns = uniqueHeaders(
-    planned.filter(({ content }) => content.of === "answer"),
+    planned.filter((column) => ownHeaderOf(column) === undefined),
     [
       ...tableHeaders.filter((header) => !begunColumns.includes(header)),
       ...saved.columns.map(({ header }) => header),
@@ -74,7 +88,7 @@ export function changedTypes(
   return {
     saved: {
       ...saved,
-      columns: withNewColumns(kept, newColumns),
+      columns: withNewColumns(kept, [...ownColumns, ...newColumns]),
       types: [
         ...saved.types.filter(({ id }) => wanted.has(id)),
         ...added.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),

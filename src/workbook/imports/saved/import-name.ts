@@ -1,94 +1,71 @@
 import { config } from "../../../config";
-import type { Category, DataPointType } from "../../../engine/api/schemas";
-import { kindWords } from "../../../engine/lookup/directory/kind-words";
+import type { DataPointType } from "../../../engine/api/schemas";
 import { freeSheetName } from "../../sheet/layout/sheet-name";
 
 /** The choice for an import, with everything that its name may mention. */
 export interface NamedChoice {
-  ahjs: readonly { name: string; state_code: string; type: string }[];
-  /** The number of jurisdictions of a state, or of one kind in it, if all of them were added. */
-  ofState?: { state: string; found: number } | undefined;
+  ahjs: readonly { name: string; state_code: string }[];
   /** The chosen questions. For a collection they matter less, since its own name says more. */
-  types?: readonly Pick<DataPointType, "name" | "category_ids">[];
-  /** The categories of questions, as far as they are known. */
-  categories?: readonly Category[];
+  types?: readonly Pick<DataPointType, "name">[];
   collection?: { name: string } | null | undefined;
 }
 
 /**
- * A short name for an import and its sheet, such as "40 TX counties, inspections". It is a name that Excel accepts for a sheet, of at most
- * the permitted length.
+ * A short name for an import and its sheet that says what is asked, such as "TX Permit Fee, Setback and 4 more". It is a name that Excel
+ * accepts for a sheet, of at most the permitted length, and none of `taken`.
  */
-export function importName(choice: NamedChoice): string {
-  const [where, what] = [whereOf(choice), whatOf(choice)];
-  const state = stateOf(choice);
-  const isCounted = /^\d/.test(what);
-  const isPlain = choice.ahjs.length === 1 || where === state;
-  const whole = `${where}${isCounted || !isPlain ? ", " : " "}${what}`;
-  const isShort = whole.length <= config.sheetNameCharacters;
-  // If there is no room for the whole name, the number of questions is left out first, then the number of a state's jurisdictions.
-  const shorter = isCounted ? where : isPlain ? whole : state === undefined ? what : `${state} ${what}`;
-  return freeSheetName(cutToWords(isShort ? whole : shorter), []);
+export function importName(choice: NamedChoice, taken: readonly string[] = []): string {
+  const { ahjs, types = [], collection } = choice;
+  // Jurisdictions without a question get one later.
+  const isOfPlaces = !collection && types.length === 0 && ahjs.length > 1;
+  const where = isOfPlaces ? `${ahjs.length.toLocaleString("en-US")} jurisdictions` : whereOf(choice);
+  const wholes = wordings(choice).map((what) => [where, what].filter((part) => part !== "").join(" "));
+  const fitting = wholes.find((whole) => whole.length <= config.sheetNameCharacters);
+  return freeSheetName(fitting ?? shortened(where, choice), taken);
 }
 
-/**
- * The words for the jurisdictions: the only one's name, the state or kind of which all are chosen ("TX counties"), or a number ("40 TX
- * counties").
- */
-function whereOf(choice: NamedChoice): string {
-  const { ahjs, ofState } = choice;
-  const [first] = ahjs;
-  if (first && ahjs.length === 1 && first.name.trim() !== "") return first.name.trim();
-  const state = stateOf(choice);
-  if (state === undefined) return counted(ahjs.length, "jurisdiction");
-  const isAll = ofState?.state === state && ofState.found === ahjs.length;
-  const kind = only(ahjs.map(({ type }) => type.trim()));
-  const count = ahjs.length.toLocaleString("en-US");
-  if (kind === undefined) return isAll ? state : `${count} in ${state}`;
-  return `${isAll ? "" : `${count} `}${state} ${kindWords(kind)}`;
+/** The only jurisdiction's name, or the state that all jurisdictions are in; "" if they are in several. */
+function whereOf({ ahjs }: NamedChoice): string {
+  const name = ahjs.length === 1 ? (ahjs[0]?.name ?? "").trim() : "";
+  const [state = "", other] = new Set(ahjs.map(({ state_code }) => state_code.trim()));
+  return name !== "" || other !== undefined ? name : state;
 }
 
-/** The state that all jurisdictions are in; undefined if they are in several. */
-function stateOf({ ahjs }: NamedChoice): string | undefined {
-  return only(ahjs.map(({ state_code }) => state_code.trim()));
+/** The name of what is asked, from the longest to the shortest: a collection's, or those of the first questions and the number of others. */
+function wordings(choice: NamedChoice): string[] {
+  const names = namesOf(choice);
+  return names.map((_, at) => {
+    const shown = names.slice(0, names.length - at);
+    if (at > 0) return `${shown.join(", ")} and ${at} more`;
+    return [shown.slice(0, -1).join(", "), ...shown.slice(-1)].filter((part) => part !== "").join(" and ");
+  });
 }
 
-/** The text that all of them are; undefined if they differ or are blank. */
-function only(texts: readonly string[]): string | undefined {
-  const [text, other] = new Set(texts);
-  return other === undefined && text !== "" ? text : undefined;
+function namesOf({ types = [], collection }: NamedChoice): string[] {
+  const named = collection ? [collection] : types;
+  return named.map(({ name }) => name.trim()).filter((name) => name !== "");
 }
 
-/**
- * The words for the questions: the collection's name, the only question's name, the category that all of them belong to, or their number.
- */
-function whatOf({ types = [], categories = [], collection }: NamedChoice): string {
-  if (collection && collection.name.trim() !== "") return collection.name.trim();
-  const [first] = types;
-  if (first && types.length === 1 && first.name.trim() !== "") return first.name.trim();
-  const isOfAll = ({ id }: Category) => types.every(({ category_ids }) => category_ids.includes(id));
-  const category = types.length > 0 ? categories.find(isOfAll) : undefined;
-  return category && category.name.trim() !== ""
-    ? inLowerCase(category.name.trim())
-    : counted(types.length, "question");
+/** Fewer characters of a question say too little. */
+const fewCharacters = 8;
+
+/** A name of which even the shortest wording is too long: as many words of the first question as fit, or else of the jurisdiction. */
+function shortened(where: string, choice: NamedChoice): string {
+  const [first, ...others] = namesOf(choice);
+  const begin = where === "" ? "" : `${where} `;
+  const end = others.length > 0 ? ` and ${others.length} more` : "";
+  const room = config.sheetNameCharacters - begin.length - end.length;
+  if (first === undefined || room < fewCharacters) return cutToWords(where, config.sheetNameCharacters);
+  return begin + cutToWords(first, room) + end;
 }
 
-/** Lowers words with a single capital at the start; abbreviations stay. */
-function inLowerCase(name: string): string {
-  return name.replace(/\b\p{Lu}\p{Ll}+\b/gu, (word) => word.toLowerCase());
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** Fewer characters say too little as a name. */
-const fewCharacters = 12;
-
-/** As many whole words as fit into a sheet's name. A first word that is too long is cut. */
-function cutToWords(name: string): string {
-  if (name.length <= config.sheetNameCharacters) return name;
-  const cut = name.slice(0, config.sheetNameCharacters + 1);
-  const words = cut.slice(0, cut.lastIndexOf(" ")).replace(/[\s,;:–-]+$/, "");
+/** As many whole words of a name as fit into so many characters. A first word that is too long is cut. */
+export function cutToWords(name: string, most: number): string {
+  if (name.length <= most) return name;
+  const cut = name.slice(0, most);
+  const end = name[most] === " " ? most : cut.lastIndexOf(" ");
+  const words = cut
+    .slice(0, Math.max(0, end))
+    .replace(/( (and|for|in|of|or|per|the|to|with)|[\s,;:–-])+$/i, "");
   return words.length < fewCharacters ? cut : words;
 }

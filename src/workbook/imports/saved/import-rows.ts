@@ -13,6 +13,11 @@ import type { SavedImport } from "./saved-import";
 /** A row of an import's table that stands for an AHJ, and in a long table also for a type. */
 export interface ImportRow extends NewRow {
   row: number;
+  /**
+   * The AHJ for which the row's cells were written, if the row now stands for another one, because the user's list names that one; null if
+   * they were written for none.
+   */
+  before?: RowAhj | null | undefined;
 }
 
 /** The headers of the columns by which rows are recognized. */
@@ -55,6 +60,15 @@ export function importRows({ columns, form, listHeader }: SavedImport, table: Ta
   });
 }
 
+/** The rows in whose cell for the AHJ's id somebody has typed something else than an id, or a formula. */
+export function rowsWithTypedId({ columns }: Pick<SavedImport, "columns">, table: TableColumns): Set<number> {
+  const column = columns.find(({ content }) => content.of === "ahj" && content.field === "id");
+  const here = table.columns.get(column?.header ?? "");
+  const isTyped = (value: unknown, row: number) =>
+    here?.formulas?.has(row) === true || (value !== "" && idOf(value) === null);
+  return new Set(here?.values.flatMap((value, row) => (isTyped(value, row) ? [row] : [])));
+}
+
 function idOf(value: unknown): number | null {
   const id = typeof value === "number" ? value : typeof value === "string" ? Number(value) : NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : null;
@@ -72,8 +86,7 @@ export function shownAt({ values, numberFormats, formulas }: TableColumn, row: n
   return { value: values[row], numberFormat: numberFormats[row] ?? "General", formula: formulas?.get(row) };
 }
 
-interface Place {
-  ahj: RowAhj;
+interface Place extends Pick<ImportRow, "ahj" | "before"> {
   place: TableCell;
   /** The cell's present content; undefined in a column that is still to be added. */
   shown: ShownCell | undefined;
@@ -113,11 +126,11 @@ export function* answerPlaces(
     const here = table.columns.get(header);
     if (content.of !== "answer" || (!here && !newColumns.includes(header))) continue;
     const { part } = content;
-    for (const { row, ahj, typeId } of rows) {
+    for (const { row, ahj, before, typeId } of rows) {
       const type = typeOf.get(content.typeId ?? typeId ?? 0);
       if (!type) continue;
       const shown = here && shownAt(here, row);
-      yield { ahj, type, part, place: { row, header }, shown, numberFormat };
+      yield { ahj, before, type, part, place: { row, header }, shown, numberFormat };
     }
   }
 }
@@ -132,8 +145,8 @@ export function* ahjPlaces(
     const here = table.columns.get(header);
     if (content.of !== "ahj" || content.field === "id" || !here) continue;
     const part = content.field;
-    for (const { row, ahj } of rows) {
-      yield { ahj, type: null, part, place: { row, header }, shown: shownAt(here, row) };
+    for (const { row, ahj, before } of rows) {
+      yield { ahj, before, type: null, part, place: { row, header }, shown: shownAt(here, row) };
     }
   }
 }

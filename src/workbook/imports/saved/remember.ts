@@ -10,9 +10,10 @@ import {
   storeDigests,
 } from "./cell-digests";
 import type { ImportBook } from "./import-book";
-import type { SavedImport } from "./saved-import";
+import { mostDecided, type SavedImport } from "./saved-import";
 import { createSnapshots } from "./snapshots";
 import type { ImportOrder, PlannedImport } from "../run/import-types";
+import { headersBeside } from "../run/list-rows";
 
 /** Has the workbook remember an import, and this device the published texts of its cells. */
 export async function rememberImport(
@@ -43,6 +44,8 @@ export async function rememberImport(
     form,
     columns: table.columns,
     listHeader: beside?.header.text,
+    ...(beside?.decided && { decided: beside.decided.slice(0, mostDecided) }),
+    ...(beside?.list.together && { listBeside: headersBeside(beside.list, beside.header) }),
     types: answers.types.map(({ id, name, unit_of_measure }) => ({ id, name, unit_of_measure })),
     lastRun: {
       atMs: Date.now(),
@@ -61,7 +64,7 @@ export async function rememberImport(
     ahjIds: () => answers.ahjs.map(({ id }) => id),
     mostTypes: typeIds.size,
     typeIds: () => typeIds,
-    get: answers.of,
+    get: (ahjId, typeId) => answers.of(ahjId, typeId) ?? null,
     copy: answers.copy,
     stateId: digests.stateId,
   });

@@ -37,6 +37,10 @@ export interface SavedImport {
   columns: PlannedColumn[];
   /** The header of the user's own column beside which the columns stand; null or undefined if they are a whole table. */
   listHeader?: string | null | undefined;
+  /** The headers of the columns that say with it who is meant, such as State beside City. */
+  listBeside?: string[] | undefined;
+  /** The names in the list about which there was a doubt, by `keyOf`, each with the AHJ that the user has decided it means. */
+  decided?: { key: string; ahjId: number }[] | undefined;
   types: { id: number; name: string; unit_of_measure: string }[];
   lastRun: ImportRun;
   /** The changes that earlier refreshes have found; undefined if an earlier build has written the import. */
@@ -84,6 +88,9 @@ const address = boundedText.check(
   }),
 );
 
+/** A limit for what a part takes. Nobody decides about so many names. */
+export const mostDecided = 1_000;
+
 const version = 1;
 const stored = z.object({
   version: z.literal(version),
@@ -99,9 +106,14 @@ const stored = z.object({
     hasNotes: z.nullish(z.boolean()),
     hasDates: z.nullish(z.boolean()),
     hasCertainty: z.nullish(z.boolean()),
+    hasDashes: z.nullish(z.boolean()),
   }),
   columns: columnList(column),
   listHeader: z.nullish(boundedText),
+  listBeside: z.optional(columnList(boundedText)),
+  decided: z.optional(
+    z.array(z.object({ key: boundedText, ahjId: z.int() })).check(z.lengthAtMost(mostDecided)),
+  ),
   types: columnList(z.object({ id: z.int(), name: shownName, unit_of_measure: boundedText })),
   lastRun: z.object({
     atMs: timeMs,

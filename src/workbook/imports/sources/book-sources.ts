@@ -3,6 +3,7 @@ import { Failure } from "../../../errors";
 import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ImportTables } from "../../sheet/tables/table-changes";
+import { isNoValue } from "../../sheet/layout/no-value";
 import { answerCell, type SheetTable } from "../../sheet/layout/table-plan";
 import type { KeptImport } from "../saved/import-book";
 import { type AnswerPlace, answerPlaces, importRows } from "../saved/import-rows";
@@ -30,7 +31,7 @@ export async function planBookSources(
   imports: readonly KeptImport[],
   dependencies: {
     tables: Pick<ImportTables, "read">;
-    lookup: Pick<Lookup, "answers">;
+    lookup: Pick<Lookup, "answers"> & { directory: Pick<Lookup["directory"], "byId" | "recall"> };
     documents: DocumentCache;
     service: string;
   },
@@ -52,7 +53,7 @@ export async function planBookSources(
       if (lacking > 0) sources.lacking.push({ name, cells: lacking });
     } catch (thrown) {
       if (!(thrown instanceof Failure) || thrown.kind !== "table-gone") throw thrown;
-      sources.unread.push({ name, reason: "its columns of ids are missing" });
+      sources.unread.push({ name, reason: "its columns of ids, such as AHJ ID, were deleted or renamed" });
     }
   }
   if (sources.values > 0) sources.plan = await finishInTurns(planSources(known));
@@ -65,12 +66,14 @@ async function sourcesOf(
   options: { signal?: AbortSignal | undefined },
 ): Promise<{ cells: SourceCell[]; lacking: number }> {
   const headers = saved.columns.map(({ header }) => header);
+  // A list may name its places in other words than the service.
+  if (saved.listHeader) await lookup.directory.recall();
   const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
   const places: AnswerPlace[] = [];
   const wanted = new Map<number, Set<number>>();
   await inTurns(answerPlaces(saved, table, importRows(saved, table)), (place) => {
     const { ahj, type, part, shown } = place;
-    if (part !== "value" || shown === undefined || shown.value === "") return;
+    if (part !== "value" || shown === undefined || isNoValue(shown.value, part, saved.form)) return;
     places.push(place);
     wanted.set(ahj.id, (wanted.get(ahj.id) ?? new Set()).add(type.id));
   });
@@ -87,7 +90,8 @@ async function sourcesOf(
   const cells: SourceCell[] = [];
   await inTurns(places, (place) => {
     const answer = answerAt(place);
-    const { ahj, type } = place;
+    const { type } = place;
+    const ahj = lookup.directory.byId(place.ahj.id) ?? place.ahj;
     const { row, header } = place.place;
     if (answer) cells.push({ row, column: columnOf.get(header) ?? -1, ahj, type, answer });
   });

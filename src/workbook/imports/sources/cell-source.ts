@@ -2,7 +2,8 @@ import { utcMs } from "../../../engine/api/utc-time";
 import { Failure } from "../../../errors";
 import { isBlank, jurisdictionsOf, typeOf } from "../../../engine/lookup/asked-names";
 import type { AhjName, Question, TypeName } from "../../../engine/lookup/lookup";
-import type { AskedName } from "../../../engine/lookup/search/find-named";
+import { inStateBeside } from "../../../engine/lookup/search/name-in-state";
+import type { PartOfAnswer } from "../../sheet/layout/answer-parts";
 import { cellAddress } from "../../sheet/layout/cell-address";
 import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../formula-text/formula-call";
 import type { SelectedCell, TableRowHere } from "../../sheet/cells/selected-cell";
@@ -16,14 +17,16 @@ import type { KeptImport } from "../saved/import-book";
 export interface CellSource {
   /** The question whose answer the cell shows; null if there is none, or if it can't be told without calculating. */
   question: Question | null;
-  /** For =REGDATA.GEOID, the name whose geoID the cell shows. */
-  name?: AskedName | null;
+  /** For =REGDATA.GEOID and =REGDATA.AHJ, the jurisdiction that the cell tells of. */
+  name?: AhjName;
   /** The jurisdiction or question that a cell beside or above the answers of a matrix names. */
   about?: { ahj: AhjName } | { type: TypeName };
   /** The reason why the formula refuses its arguments; null if it does not. */
   refusal: Failure | null;
   /** The call in the formula, or the import that the cell belongs to. */
-  from: { kind: "formula"; call: FormulaCall; args: CallArgument[] } | { kind: "import"; kept: KeptImport };
+  from:
+    | { kind: "formula"; call: FormulaCall; args: CallArgument[] }
+    | { kind: "import"; kept: KeptImport; part: PartOfAnswer };
 }
 
 /** An argument of a call. */
@@ -87,7 +90,11 @@ async function formulaSource(
     ...part,
   });
   const { name } = call;
-  if (name === "GEOID") return source({ name: askedName(call, cell, cells) });
+  if (name === "GEOID" || name === "AHJ") {
+    const named = await namedBy(call, cell, cells);
+    if (named instanceof Failure) return source({ refusal: withExample(named, name) });
+    return source(named === null ? {} : { name: named });
+  }
   if (!isFormulaFunction(name)) return source();
   const args = readArguments(call, formulaFunctions[name], cells);
   const refuse = (failure: Failure) => source({ refusal: withExample(failure, name) });
@@ -205,20 +212,23 @@ function refusalOf(args: ReadArguments): Failure | null {
   return null;
 }
 
-/** The name of =REGDATA.GEOID whose result this cell shows; null if it is blank, or if it can't be told without calculating. */
-function askedName(
-  { args, isWhole }: FormulaCall,
+/** The jurisdiction of =REGDATA.GEOID or =REGDATA.AHJ that this cell tells of; null if it is blank, or can't be told without calculating. */
+async function namedBy(
+  { name: functionName, args, isWhole }: FormulaCall,
   { offset }: SelectedCell,
   cells: CellsByAddress,
-): AskedName | null {
-  const [names, states] = [rowsOf(args[0]), rowsOf(args[1])];
-  if (!names || !states || (!isWhole && names.flat().length !== 1)) return null;
+): Promise<AhjName | Failure | null> {
+  const names = rowsOf(args[0]);
+  if (!names || (!isWhole && names.flat().length !== 1)) return null;
   const { row, column } = isWhole ? offset : { row: 0, column: 0 };
-  const name = names[row]?.[column];
-  if (typeof name !== "string" || name.trim() === "") return null;
+  const isAhj = functionName === "AHJ";
+  const [name = null] = await jurisdictionsOf([isAhj ? names.flat()[row] : names[row]?.[column]]);
+  if (isAhj || name === null || name instanceof Failure) return name;
+  const states = rowsOf(args[1]);
+  if (!states) return null;
   const ofEach = states.flat();
   const state = ofEach.length > 1 ? ofEach[row * (names[0]?.length ?? 0) + column] : ofEach[0];
-  return { name: name.trim(), state: isBlank(state) ? undefined : String(state).trim() };
+  return inStateBeside(name, isBlank(state) ? "" : String(state).trim());
 
   function rowsOf(argument: FormulaArgument | undefined): unknown[][] | null {
     if (!argument || argument.kind === "omitted") return [[]];
@@ -335,7 +345,8 @@ async function importSource(
   };
   const content = columns.find(({ header }) => header === table.headers[table.column])?.content;
   const ahj = valueOf("ahj");
-  const type = content?.of === "answer" ? (content.typeId ?? valueOf("type")) : undefined;
+  if (content?.of !== "answer") return null;
+  const type = content.typeId ?? valueOf("type");
   if (!Number.isSafeInteger(ahj) || !Number.isSafeInteger(type) || !ahj || !type) return null;
-  return { question: { ahj, type }, refusal: null, from: { kind: "import", kept } };
+  return { question: { ahj, type }, refusal: null, from: { kind: "import", kept, part: content.part } };
 }

@@ -9,7 +9,8 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ValueCell } from "../run/value-cells";
 
-const headers = [
+/** The headers of a Sources sheet, by which it is recognized. */
+export const sourcesHeaders = [
   "Cell",
   "Jurisdiction",
   "Question",
@@ -18,10 +19,17 @@ const headers = [
   "Section",
   "Updated (UTC)",
   "Retrieved (UTC)",
+  "AHJ ID",
 ];
 
+/** True if a table is that of a Sources sheet, also one that somebody has edited. */
+export function isSourcesSheet({ headers }: { headers: readonly string[] }): boolean {
+  // Earlier versions wrote no ids.
+  return [sourcesHeaders, sourcesHeaders.slice(0, -1)].some((ours) => String(headers) === String(ours));
+}
+
 /** The number of columns of the Sources sheet. */
-export const sourcesColumns = headers.length;
+export const sourcesColumns = sourcesHeaders.length;
 
 /** A limit below Excel's own, which is 65,530 links on a sheet. */
 const mostLinks = 65_000;
@@ -40,7 +48,7 @@ export function* planSources(
   imports: readonly { cells: readonly SourceCell[]; address: string }[],
 ): Generator<void, SheetTable> {
   const values = imports.reduce((sum, { cells }) => sum + cells.length, 0);
-  if (!fitsSheet({ rows: values + 1, columns: headers.length })) throw new Failure("too-large");
+  if (!fitsSheet({ rows: values + 1, columns: sourcesHeaders.length })) throw new Failure("too-large");
   let links = 0;
   const rows: FormattedCell[][] = [];
   for (const { cells, address } of imports) {
@@ -58,10 +66,11 @@ export function* planSources(
         answer.section === null ? blankCell : textCell(answer.section),
         updatedCell(answer.updatedAt),
         answer.fetchedAtMs === null ? blankCell : momentCell(answer.fetchedAtMs),
+        { value: ahj.id, numberFormat: "0" },
       ]);
     }
   }
-  return { columns: headers.map((header) => ({ header })), rows };
+  return { columns: sourcesHeaders.map((header) => ({ header })), rows };
 }
 
 function placeCell(address: string, mayLink: boolean): FormattedCell {

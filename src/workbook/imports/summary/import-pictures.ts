@@ -3,7 +3,9 @@ import { rowsRead } from "../../sheet/layout/row-keys";
 import type { TableColumns, TableRows } from "../../sheet/tables/bound-table";
 import { idHeaders } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import { answersOfImport, type ShownAnswers, type KnownAhj } from "./shown-answers";
+import { answersOfImport, type ShownAnswers, type TableFacts } from "./shown-answers";
+
+export { readToSummarize } from "./read-import";
 
 /** The answers that an import's table shows, and their pictures. */
 export interface ImportSummary extends Omit<ShownAnswers, "has"> {
@@ -20,7 +22,7 @@ export interface ImportSummary extends Omit<ShownAnswers, "has"> {
 export function* summarize(
   saved: SavedImport,
   table: TableColumns,
-  facts: { notRefreshed: ReadonlySet<number>; known: KnownAhj },
+  facts: TableFacts & { notRefreshed: ReadonlySet<number> },
 ): Generator<void, ImportSummary> {
   const { has, ...answers } = answersOfImport(saved, table, facts);
   const pictures: QuestionPicture[] = [];

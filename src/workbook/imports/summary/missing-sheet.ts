@@ -5,7 +5,7 @@ import { blankCell, type FormattedCell, textCell } from "../../sheet/values/cell
 import type { RefreshReport } from "../refresh/plan-refresh";
 import { answerKey, answerPlaces, importRows } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
-import { heldValue, type KnownAhj, stateOfAhj } from "./shown-answers";
+import { heldValue, isEdited, stateOfAhj, type TableFacts } from "./shown-answers";
 
 const columns: SheetTable["columns"] = [
   // The column of names stays in sight when the sheet is scrolled, as in an import.
@@ -19,10 +19,9 @@ const columns: SheetTable["columns"] = [
 ];
 
 /** The facts from which the reason for a missing value is told. */
-export interface MissingFacts {
-  known: KnownAhj;
+export interface MissingFacts extends TableFacts {
   /** The report of the last refresh; undefined if none has run since the pane was opened. */
-  report: Pick<RefreshReport, "notRefreshed" | "unknownTypes" | "edited"> | undefined;
+  report: Pick<RefreshReport, "notRefreshed" | "unknownTypes"> | undefined;
 }
 
 /**
@@ -33,18 +32,21 @@ export interface MissingFacts {
 export function* planMissing(
   saved: SavedImport,
   table: TableColumns,
-  { known, report }: MissingFacts,
+  { known, digests, report }: MissingFacts,
 ): Generator<void, SheetTable> {
   const rows = importRows(saved, table);
   const answered = new Set<string>();
   const asked = new Set<number>(saved.form.layout === "long" ? saved.types.map(({ id }) => id) : []);
-  for (const { ahj, type, part, shown } of answerPlaces(saved, table, rows)) {
+  const cleared = new Set<string>();
+  for (const place of answerPlaces(saved, table, rows)) {
     yield;
+    const { ahj, type, part, shown } = place;
     if (part !== "value" || !shown) continue;
     asked.add(type.id);
-    if (heldValue(shown.value) !== null) answered.add(answerKey(ahj.id, type.id));
+    if (heldValue(shown.value, saved.form) !== null) answered.add(answerKey(ahj.id, type.id));
+    else if (isEdited(place, digests)) cleared.add(answerKey(ahj.id, type.id));
   }
-  const reasonOf = createReasons(saved, report);
+  const reasonOf = createReasons(saved, report, cleared);
   const planned: FormattedCell[][] = [];
   for (const ahj of new Map(rows.map((row) => [row.ahj.id, row.ahj])).values()) {
     for (const type of saved.types) {
@@ -70,14 +72,13 @@ export function* planMissing(
  * Returns a function that gives the reason for a missing value. Without a report, it is not known which AHJs the last refresh was not
  * given.
  */
-function createReasons({ lastRun }: SavedImport, report: MissingFacts["report"]) {
+function createReasons(
+  { lastRun }: SavedImport,
+  report: MissingFacts["report"],
+  cleared: ReadonlySet<string>,
+) {
   const notRefreshed = new Map(report?.notRefreshed.map(({ ahjId, kind }) => [ahjId, kind]));
   const unknownTypes = new Set(report?.unknownTypes.map(({ id }) => id));
-  const cleared = new Set(
-    report?.edited.flatMap(({ ahj, type, part, text }) =>
-      type && part === "value" && text === "" ? [answerKey(ahj.id, type.id)] : [],
-    ),
-  );
   const otherwise = !report && lastRun.notRefreshed > 0 ? "No value, or not refreshed" : "No value";
   return (ahjId: number, typeId: number): string => {
     if (unknownTypes.has(typeId)) return "Unknown question";

@@ -2,9 +2,12 @@ import { mayBeSent, withZero } from "../../../engine/lookup/directory/geoid";
 import { stateOfGeoid } from "../../../engine/lookup/directory/states";
 import { groupBy } from "../../../lists";
 import type { PicturedAnswer, ShownValue } from "../../../pictures/pictured-answers";
-import type { ColumnType, RowAhj } from "../../sheet/layout/table-plan";
+import { isNoValue } from "../../sheet/layout/no-value";
+import type { ColumnType, RowAhj, TableForm } from "../../sheet/layout/table-plan";
 import type { TableCell, TableColumns } from "../../sheet/tables/bound-table";
-import { type ImportRow, importRows } from "../saved/import-rows";
+import { whoseCell } from "../refresh/whose-cell";
+import type { CellDigests } from "../saved/cell-digests";
+import { type AnswerPlace, type ImportRow, importRows, shownAt } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 
 /**
@@ -28,15 +31,22 @@ export interface ShownAnswers {
   placeOf(question: ColumnType, ahjId: number): TableCell | undefined;
 }
 
+/** The facts about an import that its table does not show. */
+export interface TableFacts {
+  known: KnownAhj;
+  /** The workbook's digests of the cells, by which one that somebody has edited is told from what was written. */
+  digests: CellDigests;
+}
+
 /**
  * Reads an import's table as answers. `notRefreshed` holds the AHJs that the last refresh was not given. If a jurisdiction has several
- * rows, the first one with a value counts.
+ * rows, the first one with a value counts. A cell that somebody has edited has no value, whatever it shows.
  * @throws Failure `table-gone` if the table's columns of ids are missing.
  */
 export function answersOfImport(
   saved: SavedImport,
   table: TableColumns,
-  { notRefreshed, known }: { notRefreshed: ReadonlySet<number>; known: KnownAhj },
+  { notRefreshed, known, digests }: TableFacts & { notRefreshed: ReadonlySet<number> },
 ): ShownAnswers {
   const isLong = saved.form.layout === "long";
   const rowsOf = groupBy(importRows(saved, table), ({ ahj }) => ahj.id);
@@ -50,14 +60,20 @@ export function answersOfImport(
     ),
   );
   const columnOf = ({ id }: ColumnType) => headers.get(isLong ? null : id);
+  /** The first row with a value of the service, or else with an edited cell; undefined if there is none. */
   const findValue = (question: ColumnType, own: readonly ImportRow[]) => {
-    const column = table.columns.get(columnOf(question) ?? "");
-    for (const { row, typeId } of own) {
-      const value = heldValue(column?.values[row]);
-      if ((isLong && typeId !== question.id) || value === null) continue;
-      return { row, shown: { value, numberFormat: column?.numberFormats[row] ?? "General" } };
+    const header = columnOf(question) ?? "";
+    const column = table.columns.get(header);
+    let edited: { row: number; shown: "edited" } | undefined;
+    for (const { row, ahj, typeId } of own) {
+      if (!column || (isLong && typeId !== question.id)) continue;
+      const shown = shownAt(column, row);
+      const place: AnswerPlace = { ahj, type: question, part: "value", place: { row, header }, shown };
+      const value = heldValue(shown.value, saved.form);
+      if (isEdited(place, digests)) edited ??= { row, shown: "edited" };
+      else if (value !== null) return { row, shown: { value, numberFormat: shown.numberFormat } };
     }
-    return undefined;
+    return edited;
   };
   const answerOf = (question: ColumnType, ahjId: number): PicturedAnswer | null => {
     const [own, ahj] = [rowsOf.get(ahjId), located.get(ahjId)];
@@ -94,8 +110,13 @@ export function stateOfAhj({ id, state_code, geoid }: RowAhj, known: KnownAhj): 
   return state_code || other?.state_code || stateOfGeoid(geoid ?? other?.geoid ?? "") || "";
 }
 
-/** The value of a cell; null if the cell is blank. */
-export function heldValue(value: unknown): ShownValue["value"] | null {
-  if (value === "" || value === null || value === undefined) return null;
+/** True if somebody has certainly changed what the cell shows. */
+export function isEdited(place: AnswerPlace, digests: CellDigests): boolean {
+  return whoseCell(place, { digests, last: undefined }, () => false) === "somebody";
+}
+
+/** The value of a cell for an answer; null if it shows no value. */
+export function heldValue(value: unknown, form: TableForm): ShownValue["value"] | null {
+  if (isNoValue(value, "value", form)) return null;
   return typeof value === "number" || typeof value === "boolean" ? value : String(value);
 }

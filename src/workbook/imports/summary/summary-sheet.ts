@@ -12,16 +12,17 @@ const headers = [
   "State",
   "Jurisdictions",
   "With a value",
+  "Edited",
   "Amounts",
   "Median",
-  "Unit",
-  "Commonest answer",
-  "Share of the commonest",
+  "Most common answer",
+  "Share of most common",
   "Question ID",
 ];
 
 /**
- * An import's answers by state, as a table of plain values: a row for each question and state.
+ * An import's answers by state, as a table of plain values: a row for each question and state. Amounts have a median, with the unit behind
+ * the question's name, and other answers the most common one. Cells that somebody has edited are counted, and left out of the rest.
  * @throws Failure `too-large` if a sheet could not hold the rows.
  */
 export function planSummarySheet(questions: readonly QuestionByState[]): SheetTable {
@@ -35,23 +36,21 @@ export function planSummarySheet(questions: readonly QuestionByState[]): SheetTa
 function cellsOf(
   { id, name, unit_of_measure }: ColumnType,
   { numberFormat }: StateTable,
-  { state, jurisdictions, values, amounts, median, commonest }: StateRow,
+  { state, jurisdictions, values, edited, amounts, median, commonest }: StateRow,
 ): FormattedCell[] {
   const medianCell = median ? { value: median.value, numberFormat: numberFormat ?? "General" } : blankCell;
-  /** The format of the number whose unit the row tells: the median, or else the commonest answer. */
-  const formatWithUnit = median
-    ? numberFormat
-    : typeof commonest?.shown.value === "number" && commonest.shown.numberFormat;
+  const unit = numberFormat === null ? "" : unitOf(numberFormat, unit_of_measure);
+  const shown = median ? null : commonest;
   return [
-    textCell(name),
+    textCell(unit === "" ? name : `${name} (${unit})`),
     textCell(state),
     countCell(jurisdictions),
     countCell(values),
+    countCell(edited),
     countCell(amounts),
     medianCell,
-    formatWithUnit ? textCell(unitOf(formatWithUnit, unit_of_measure)) : blankCell,
-    commonest ? answerCell(commonest.shown) : blankCell,
-    commonest ? { value: commonest.share, numberFormat: "0%" } : blankCell,
+    shown ? answerCell(shown.shown) : blankCell,
+    shown ? { value: shown.share, numberFormat: "0%" } : blankCell,
     countCell(id),
   ];
 }

@@ -1,9 +1,10 @@
+import { dependentCells, type HasExcelApi, rangesOfSheets } from "../excel-api";
 import { addTo, partsOf } from "../../../lists";
-import { Failure } from "../../../errors";
 import type { Scalar } from "../values/cell-value";
 import { selectedAreas } from "./selected-area";
 import { isFormula } from "./cell-content";
-import { isAnswerTooLong } from "../excel-failure";
+import { isNotFound } from "../excel-failure";
+import { readGroups } from "../read-groups";
 import { showRange } from "../show-range";
 import { shownValue } from "../values/shown-value";
 
@@ -312,6 +313,36 @@ export async function calculateCells(
   }
 }
 
+/** The most areas whose dependents are asked for: each takes a request, because Excel fails where there are none. */
+const mostWithDependents = 50;
+
+/**
+ * The cells of all sheets whose formulas name one of these cells; null if this Excel can't tell, or not for so many areas.
+ */
+export async function directDependents(
+  context: Excel.RequestContext,
+  cells: readonly CellArea[],
+  hasExcelApi: HasExcelApi,
+): Promise<CellArea[] | null> {
+  const areas = joined(cells);
+  if (!hasExcelApi(dependentCells) || !hasExcelApi(rangesOfSheets)) return null;
+  if (areas.length > mostWithDependents) return null;
+  const dependents: CellArea[] = [];
+  for (const area of areas) {
+    const { ranges } = rangeOf(context, area).getDirectDependents();
+    ranges.load("items/rowIndex,items/columnIndex,items/rowCount,items/columnCount,items/worksheet/id");
+    try {
+      // eslint-disable-next-line office-addins/no-context-sync-in-loop
+      await context.sync();
+    } catch (thrown) {
+      if (isNotFound(thrown)) continue;
+      throw thrown;
+    }
+    dependents.push(...ranges.items.map((found) => areaOf(found.worksheet.id, found)));
+  }
+  return dependents;
+}
+
 export async function goToCells(context: Excel.RequestContext, area: CellArea): Promise<void> {
   await showRange(context, rangeOf(context, area));
 }
@@ -326,22 +357,14 @@ export async function readAreas<Part extends keyof CellContents>(
   { parts, signal }: { parts: readonly Part[]; signal?: AbortSignal | undefined },
   take: (cell: CellArea, contents: Pick<CellContents, Part>) => void,
 ): Promise<void> {
-  const open = groupsOf(areas).reverse();
-  for (let group = open.pop(); group; group = open.pop()) {
-    if (signal?.aborted) throw new Failure("cancelled");
-    const ranges = group.map((area) =>
-      rangeOf(context, area).load(parts.map((part) => properties[part]).join()),
-    );
-    try {
-      // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      await context.sync();
-    } catch (thrown) {
-      const cells = group.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
-      if (!isAnswerTooLong(thrown) || cells === 1) throw thrown;
-      open.push(...groupsOf(group, Math.ceil(cells / 2)).reverse());
-      continue;
-    }
-    group.forEach(({ sheetId, row, column, ...area }, index) => {
+  const names = parts.map((part) => properties[part]).join();
+  const queue = (group: readonly CellArea[]) => {
+    const ranges = group.map((area) => rangeOf(context, area).load(names));
+    return () => group.forEach(takeArea(ranges));
+  };
+  const takeArea =
+    (ranges: readonly Excel.Range[]) =>
+    ({ sheetId, row, column, ...area }: CellArea, index: number) => {
       const read = parts.map((part) => [part, ranges[index]?.[properties[part]] ?? []] as const);
       for (let down = 0; down < area.rows; down += 1) {
         for (let across = 0; across < area.columns; across += 1) {
@@ -356,8 +379,12 @@ export async function readAreas<Part extends keyof CellContents>(
           );
         }
       }
-    });
-  }
+    };
+  const halvesOf = (group: readonly CellArea[]) => {
+    const cells = group.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+    return groupsOf(group, Math.ceil(cells / 2));
+  };
+  await readGroups(context, groupsOf(areas), { queue, halvesOf, signal });
 }
 
 /** The areas, with single cells that are next to each other joined. */

@@ -26,11 +26,11 @@ export async function spillObstacle(
   const parts = [
     isWide ? cell.getOffsetRange(0, 1).getAbsoluteResizedRange(1, columns - 1) : null,
     isHigh ? cell.getOffsetRange(1, 0).getAbsoluteResizedRange(rows - 1, columns) : null,
-  ].flatMap((part) =>
-    part
-      ? [part.getUsedRangeOrNullObject(true).load("address,rowIndex,columnIndex,rowCount,columnCount")]
-      : [],
+  ].filter((part) => part !== null);
+  const used = parts.map((part) =>
+    part.getUsedRangeOrNullObject(true).load("address,rowIndex,columnIndex,rowCount,columnCount"),
   );
+  const inTheWay = parts.map((part) => part.getTables(false).load("items/id"));
   await context.sync();
   if (tables.items.length > 0) return `${cell.address} is in a table, where no result can spill.`;
   const isOwn = (range: Excel.Range) =>
@@ -39,6 +39,9 @@ export async function spillObstacle(
     range.columnIndex >= own.columnIndex &&
     range.rowIndex + range.rowCount <= own.rowIndex + own.rowCount &&
     range.columnIndex + range.columnCount <= own.columnIndex + own.columnCount;
-  const filled = parts.find((used) => !used.isNullObject && !isOwn(used));
-  return filled ? `${filled.address} is not empty.` : null;
+  const filled = used.find((range) => !range.isNullObject && !isOwn(range));
+  if (filled) return `${filled.address} is not empty.`;
+  // A table's blank rows count as blank cells, and yet take no result.
+  const isTable = inTheWay.some(({ items }) => items.length > 0);
+  return isTable ? "The result would reach into a table, where no result can spill." : null;
 }

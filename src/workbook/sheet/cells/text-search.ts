@@ -1,6 +1,7 @@
 import { holdsForm, withoutForms } from "../../../key-forms";
 import { Failure } from "../../../errors";
 import { halves } from "../layout/area";
+import { readGroups } from "../read-groups";
 import { type CellArea, rangeOf } from "./formula-search";
 
 /** A place in the workbook that holds one of the texts. */
@@ -24,6 +25,8 @@ export interface SearchOptions {
   signal?: AbortSignal | undefined;
   /** Called with the number of cells that have been searched so far. */
   onProgress?: ((cells: number) => void) | undefined;
+  /** Texts that are about to be written, which are searched, too. `what` names their place. */
+  planned?: readonly { what: string; contents: readonly unknown[] }[] | undefined;
 }
 
 /** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */
@@ -46,7 +49,7 @@ export const notSearched =
 export async function searchTexts(
   context: Excel.RequestContext,
   texts: readonly (readonly string[])[],
-  { signal, onProgress }: SearchOptions = {},
+  { signal, onProgress, planned = [] }: SearchOptions = {},
 ): Promise<TextSearch> {
   const search: TextSearch = { found: [], cells: 0, unsearched: [] };
   const stopIfCancelled = () => {
@@ -86,7 +89,7 @@ export async function searchTexts(
     await attempt(`some or all cells of ${sheet.name}`, () => searchSheet(sheet));
   }
 
-  await attempt("defined names", async () => {
+  await attempt("the names in the Name Manager", async () => {
     const lists = [names, ...sheets.map((sheet) => sheet.names)];
     for (const list of lists) list.load("items/name,items/formula,items/comment");
     stopIfCancelled();
@@ -96,12 +99,13 @@ export async function searchTexts(
     }
   });
 
-  await attempt("XML parts", async () => {
+  await attempt("hidden data", async () => {
     customXmlParts.load("items/id,items/namespaceUri");
     stopIfCancelled();
     await context.sync();
     for (const part of customXmlParts.items) await attempt(xmlPart(part), () => searchPart(part));
   });
+  for (const { what, contents } of planned) lookAt(contents, what);
   return search;
 
   async function searchPart(part: Excel.CustomXmlPart): Promise<void> {
@@ -127,35 +131,33 @@ export async function searchTexts(
   }
 
   async function searchArea(area: CellArea, sheetName: string): Promise<void> {
-    const cells = area.rows * area.columns;
-    if (cells <= readCells) {
-      try {
-        return await searchPiece(area, sheetName);
-      } catch (thrown) {
-        // Excel refuses a piece of long texts as too large; it refuses a single cell only for other reasons.
-        if (cells === 1) throw thrown;
-      }
-    }
-    for (const half of halves(area)) await searchArea(half, sheetName);
+    await readGroups(context, piecesOf(area), {
+      queue: (piece) => queuePiece(piece, sheetName),
+      halvesOf: (piece) => (piece.rows * piece.columns > 1 ? halves(piece) : [piece]),
+      signal,
+    });
   }
 
-  async function searchPiece(area: CellArea, sheetName: string): Promise<void> {
+  function queuePiece(area: CellArea, sheetName: string): () => void {
     const range = rangeOf(context, area).load("formulas,values");
-    stopIfCancelled();
-    await context.sync();
-    range.formulas.forEach((formulas, down) =>
-      formulas.forEach((formula: unknown, across) => {
-        const value: unknown = range.values[down]?.[across];
-        const [row, column] = [area.row + down, area.column + across];
-        const cell = { sheetId: area.sheetId, sheetName, row, column, rows: 1, columns: 1 };
-        lookAt(formula === value ? [value] : [formula, value], "", cell);
-      }),
-    );
-    search.cells += area.rows * area.columns;
-    onProgress?.(search.cells);
+    return () => {
+      range.formulas.forEach((formulas, down) =>
+        formulas.forEach((formula: unknown, across) => {
+          const value: unknown = range.values[down]?.[across];
+          const [row, column] = [area.row + down, area.column + across];
+          const cell = { sheetId: area.sheetId, sheetName, row, column, rows: 1, columns: 1 };
+          lookAt(formula === value ? [value] : [formula, value], "", cell);
+        }),
+      );
+      search.cells += area.rows * area.columns;
+      onProgress?.(search.cells);
+    };
   }
 }
 
+const piecesOf = (area: CellArea): CellArea[] =>
+  area.rows * area.columns <= readCells ? [area] : halves(area).flatMap(piecesOf);
+
 function xmlPart({ namespaceUri }: Excel.CustomXmlPart): string {
-  return `the XML part ${namespaceUri}`;
+  return `the hidden data ${namespaceUri}, under File, Info, Inspect Document`;
 }

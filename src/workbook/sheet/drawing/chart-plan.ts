@@ -6,6 +6,8 @@ import { blankCell, cellText, textCell } from "../values/cell-value";
 /** A chart over the first two columns of a table: labels and numbers. */
 export interface ChartPlan {
   title: string;
+  /** The words for what the chart does not draw. They stand behind the title, so they go wherever the chart is copied to. */
+  leftOut?: string | undefined;
   /** Columns stand side by side; bars lie below each other and have room for long labels. */
   kind: "columns" | "bars";
   /** The headers of the labels, of the numbers and, if there are any, of the counts. */
@@ -63,8 +65,16 @@ export function chartArea({ kind, rows }: ChartPlan, table: Area): Area | null {
 
 const mostTitleCharacters = 255;
 
-/** A title as text. One that begins with "=" gets a space before it, because Excel could take it for a formula. */
-export function chartTitle(title: string): string {
-  const short = title.replace(/\s+/g, " ").trim().slice(0, mostTitleCharacters);
+/**
+ * A title as text, with what is left out behind it. One that begins with "=" gets a space before it, because Excel could take it for a
+ * formula. A title that is too long is cut, so that what is left out stays.
+ */
+export function chartTitle({ title, leftOut }: Pick<ChartPlan, "title" | "leftOut">): string {
+  const note = leftOut === undefined ? "" : ` (not drawn: ${leftOut})`;
+  const short =
+    title
+      .replace(/\s+/g, " ")
+      .trim()
+      .slice(0, mostTitleCharacters - note.length) + note;
   return short.startsWith("=") ? ` ${short}` : short;
 }

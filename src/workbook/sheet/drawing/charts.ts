@@ -29,7 +29,7 @@ export async function addChart(
     try {
       const place = sheet.getRangeByIndexes(area.row, area.column, area.rows, area.columns);
       chart.setPosition(place.getCell(0, 0), place.getCell(area.rows - 1, area.columns - 1));
-      chart.title.text = chartTitle(plan.title);
+      chart.title.text = chartTitle(plan);
       // A legend would repeat the title, because there is only one series.
       chart.legend.visible = false;
       // Excel puts the first bar at the bottom; the order is reversed so that the first row is at the top.

@@ -13,17 +13,17 @@ export interface PicturePlan {
   /** The lines above the picture; the first one is its title. */
   lines: readonly string[];
   /** The width in points; the height follows from it. */
-  width?: number | undefined;
+  width: number;
 }
 
-const [pointsPerRow, defaultWidth] = [15, 640];
+const pointsPerRow = 15;
 
 /**
  * Adds a sheet with a picture, shows it, and returns its name. If a step fails, the sheet is deleted again; see
  * `addFilledSheet`. Fails with the workbook's kinds.
  */
 export function insertPicture({ run }: Pick<Workbook, "run">, plan: PicturePlan): Promise<string> {
-  const { base64, altText, lines, width = defaultWidth } = plan;
+  const { base64, altText, lines, width } = plan;
   return run(async (context) => {
     const rows = lines.map((line) => [{ value: cellText(line), numberFormat: "@" }]);
     const { sheet, name } = await addFilledSheet(context, { name: plan.sheetName, rows }, (added) => {

@@ -1,4 +1,5 @@
-import { type FormattedCell, formattedValue, importCell, linkedText, textCell } from "../values/cell-value";
+import { type FormattedCell, formattedValue, linkedText, textCell } from "../values/cell-value";
+import { columnCell } from "../values/value-column";
 
 /** The published answer of a cell, as far as it is known. */
 export interface Known {
@@ -47,7 +48,7 @@ export const answerParts: Record<PartOfAnswer, PartFacts> = {
     addedBy: null,
     isContent: true,
     readable: asPublished,
-    cell: importCell,
+    cell: columnCell,
   },
   reference: {
     header: "Reference",

@@ -22,6 +22,14 @@ export function addressOf({
   return cellAddress(`${quoted}!A1`, row, column);
 }
 
+/** The name of the sheet in an address, without its quotes; "" if the address names none. */
+export function sheetNameIn(address: string): string {
+  return address
+    .slice(0, Math.max(0, address.lastIndexOf("!")))
+    .replace(/^'(.*)'$/s, "$1")
+    .replaceAll("''", "'");
+}
+
 /** The letters of a column: "A" for 0, "AA" for 26. */
 export function columnLetters(column: number): string {
   return lettersOf(column + 1);

@@ -8,15 +8,10 @@ import {
   partsShown,
   type PublishedAnswer,
 } from "./answer-parts";
-import {
-  blankCell,
-  type FormattedCell,
-  cellText,
-  type ColumnLook,
-  createValueColumn,
-  textCell,
-} from "../values/cell-value";
+import { cellOfNoValue } from "./no-value";
+import { blankCell, type FormattedCell, cellText, textCell } from "../values/cell-value";
 import { unitLabel } from "../values/units";
+import { type ColumnLook, createValueColumn } from "../values/value-column";
 
 /** A whole table for a sheet. It is rectangular, and its headers are unique because Excel demands it. */
 export interface SheetTable {
@@ -27,6 +22,8 @@ export interface SheetTable {
 export interface SheetColumn {
   header: string;
   content?: ColumnContent;
+  /** True if a text that is too long for the cell goes on over the blank cells beside it, instead of making its row higher. */
+  isOneLine?: boolean;
 }
 
 /** The table of an import. */
@@ -65,6 +62,8 @@ export interface TableForm {
   hasDates?: boolean | null | undefined;
   /** True if a column beside a list tells how each of its entries was understood. Other tables have no such column. */
   hasCertainty?: boolean | null | undefined;
+  /** True if a dash stands where the service has no value on record. Other tables have a blank cell there. */
+  hasDashes?: boolean | null | undefined;
 }
 
 export const plainForm: TableForm = { layout: "wide", hasCitations: false };
@@ -76,6 +75,12 @@ export interface RowAhj {
   type: string;
   state_code: string;
   geoid: string | null;
+}
+
+/** A column of the user's own that gets the answers to a question. */
+export interface OwnColumn {
+  header: string;
+  typeId: number;
 }
 
 /** A row that a table gets: what stands for its AHJ, and in a long table for a type. */
@@ -94,9 +99,9 @@ export interface ColumnType {
 export interface TableAnswers<Ahj extends RowAhj = RowAhj, Type extends ColumnType = ColumnType> {
   ahjs: readonly Ahj[];
   types: readonly Type[];
-  /** The answer; null if there is no value. */
-  of(ahjId: number, typeId: number): PublishedAnswer | null;
-  /** The answer's value alone, if that is faster to read than `of`. */
+  /** The answer; null if no value is recorded, undefined if the service has given no answer. */
+  of(ahjId: number, typeId: number): PublishedAnswer | null | undefined;
+  /** The answer's value alone, if that is faster to read than `of`; null if there is none, for whatever reason. */
   value?: ((ahjId: number, typeId: number) => string | null) | undefined;
 }
 
@@ -123,7 +128,7 @@ const typeColumns = {
 };
 
 const entryColumns = {
-  certainty: { header: "How certain", cell: textCell },
+  certainty: { header: "How certain" },
 };
 
 /** All contents that a column can have, for the code that reads them again (imports/saved/saved-import.ts). */
@@ -179,7 +184,7 @@ export interface OpenTablePlan {
 /** Plans a table in steps. */
 export function openTablePlan(answered: Omit<TableAnswers, "ahjs">, form: TableForm): OpenTablePlan {
   const columns = columnsOf(answered.types, form);
-  const readers = columns.map(({ content }) => columnReader(content, answered));
+  const readers = columns.map(({ content }) => columnReader(content, answered, form));
   return {
     columns: uniqueHeaders(columns),
     rowsOf(ahjs) {
@@ -195,7 +200,7 @@ export interface ColumnsBeside {
   form: TableForm;
   /** The AHJs of the list's rows; null for a row without one. */
   rows: readonly (RowAhj | null)[];
-  /** The words of each row for a column "How certain". */
+  /** The words of each row for a column "How certain", also of a row without an AHJ. */
   certainty?: readonly (string | undefined)[] | undefined;
   /** The headers that the table has already. */
   taken: readonly string[];
@@ -208,9 +213,12 @@ export function planTableColumns(
   { form, rows, certainty, taken, isApart }: ColumnsBeside,
 ): TablePlan {
   const columns = listColumns(answered.types, form, isApart);
-  const readers = columns.map(({ content }) => columnReader(content, answered));
+  const readers = columns.map(({ content }) => columnReader(content, answered, form));
   const cells = rows.map((ahj, at) =>
-    readers.map(({ cellOf }) => (ahj ? cellOf({ ahj, type: null, certainty: certainty?.[at] }) : blankCell)),
+    readers.map(({ cellOf }, across) => {
+      if (columns[across]?.content.of === "list") return textOrBlank(certainty?.[at] ?? null);
+      return ahj ? cellOf({ ahj, type: null }) : blankCell;
+    }),
   );
   return { columns: settled(columns, readers, cells, taken), rows: cells };
 }
@@ -236,11 +244,15 @@ function unlinkMany(rows: readonly (readonly FormattedCell[])[]): void {
 
 /**
  * The columns that go beside a list, before their headers are made different from those that are there: the answers, how each entry was
- * understood if `form` asks for it, and the AHJ's id, by which a refresh recognizes the row. A table of its own may be sorted without the
- * list, so its rows also name their AHJ.
+ * understood if `form` asks for it, and the AHJ's id, by which a refresh recognizes the row. Without questions, the geoID stands there,
+ * too. A table of its own may be sorted without the list, so its rows also name their AHJ.
  */
 export function listColumns(types: readonly ColumnType[], form: TableForm, isApart = false): PlannedColumn[] {
-  const fields: string[] = isApart ? ["name", "state_code", "id"] : ["id"];
+  const fields: string[] = [
+    ...(isApart ? ["name", "state_code"] : []),
+    ...(types.length === 0 ? ["geoid"] : []),
+    "id",
+  ];
   const columns = columnsOf(types, { ...form, layout: "wide" }).filter(
     ({ content }) => content.of !== "ahj" || fields.includes(content.field),
   );
@@ -253,8 +265,6 @@ export function listColumns(types: readonly ColumnType[], form: TableForm, isApa
 export interface TableRow {
   ahj: RowAhj;
   type: ColumnType | null;
-  /** The words for how the row's entry in a list was understood, if they are known. */
-  certainty?: string | undefined;
 }
 
 /** The rows of the table, in its order. */
@@ -314,19 +324,26 @@ interface ColumnReader {
   settle?(column: PlannedColumn): PlannedColumn;
 }
 
-function columnReader(content: ColumnContent, answered: Omit<TableAnswers, "ahjs">): ColumnReader {
+function columnReader(
+  content: ColumnContent,
+  answered: Omit<TableAnswers, "ahjs">,
+  form: TableForm,
+): ColumnReader {
   const type =
     content.of === "answer" && content.part === "value" && content.typeId !== null
       ? answered.types.find(({ id }) => id === content.typeId)
       : undefined;
-  if (!type) return { cellOf: cellReader(content, answered) };
+  if (!type) return { cellOf: cellReader(content, answered, form) };
   const values = createValueColumn(type.unit_of_measure);
   const cellFor = sharedCells((text) => values.cell(text));
   const valueOf = valueReader(answered);
   return {
     cellOf({ ahj }) {
       const value = valueOf(ahj.id, type.id);
-      return value === null ? blankCell : cellFor(value);
+      if (value !== null) return cellFor(value);
+      return form.hasDashes && answered.of(ahj.id, type.id) === null
+        ? cellOfNoValue("value", form)
+        : blankCell;
     },
     settle: (column) => withLook(column, type, values.settle()),
   };
@@ -355,6 +372,7 @@ function headerWithUnit(name: string, label: string): string {
 export function cellReader(
   content: ColumnContent,
   { types, of }: Pick<TableAnswers, "types" | "of">,
+  form: TableForm,
 ): (row: TableRow) => FormattedCell {
   if (content.of === "ahj") {
     const { cell } = ahjColumns[content.field];
@@ -364,17 +382,14 @@ export function cellReader(
     const { cell } = typeColumns[content.field];
     return ({ type }) => (type ? cell(type) : blankCell);
   }
-  if (content.of === "list") {
-    const { cell } = entryColumns[content.field];
-    return ({ certainty }) => (certainty === undefined ? blankCell : cell(certainty));
-  }
+  // Only the list's own rows tell how an entry was understood.
+  if (content.of === "list") return () => blankCell;
   const { part, typeId } = content;
-  const cellOf = createCellOf(part);
+  const cellOf = createCellOf(part, form);
   const ofColumn = types.find(({ id }) => id === typeId);
   return ({ ahj, type = null }) => {
     const asked = ofColumn ?? type;
-    const answer = asked && of(ahj.id, asked.id);
-    return answer ? cellOf(answer, asked) : blankCell;
+    return asked ? cellOf(of(ahj.id, asked.id), asked) : blankCell;
   };
 }
 
@@ -395,11 +410,17 @@ function sharedCells(make: (text: string) => FormattedCell): (text: string) => F
   };
 }
 
-function createCellOf(part: PartOfAnswer) {
+function createCellOf(part: PartOfAnswer, form: TableForm) {
   const { cell } = answerParts[part];
+  const noValue = cellOfNoValue(part, form);
   const byFormat = new Map<string | null | undefined, Map<string, (text: string) => FormattedCell>>();
-  return (answer: Known, type: ColumnType, numberFormat?: string | null): FormattedCell => {
-    const text = answer[part];
+  return (
+    answer: Known | null | undefined,
+    type: ColumnType,
+    numberFormat?: string | null,
+  ): FormattedCell => {
+    if (answer === null) return noValue;
+    const text = answer?.[part] ?? null;
     if (text === null) return blankCell;
     let byUnit = byFormat.get(numberFormat);
     if (!byUnit) byFormat.set(numberFormat, (byUnit = new Map()));
@@ -412,20 +433,30 @@ function createCellOf(part: PartOfAnswer) {
   };
 }
 
-/** Returns a function that does the same as `answerCell` for many answers. Equal texts share their cell. */
-export function createAnswerCells(): typeof answerCell {
-  const byPart = new Map(answerPartNames.map((part) => [part, createCellOf(part)]));
-  return (part, answer, ...look) => (answer && byPart.get(part)?.(answer, ...look)) || blankCell;
+export type AnswerCells = ReturnType<typeof createAnswerCells>;
+
+/**
+ * Returns a function that makes the cells of many answers as `answerCell` does. Equal texts share their cell. If the answer is null, no
+ * value is recorded, and the cell is as the form wants it.
+ */
+export function createAnswerCells(form: TableForm) {
+  const byPart = new Map(answerPartNames.map((part) => [part, createCellOf(part, form)]));
+  return (
+    part: PartOfAnswer,
+    answer: Known | null | undefined,
+    type: ColumnType,
+    numberFormat?: string | null,
+  ): FormattedCell => byPart.get(part)?.(answer, type, numberFormat) ?? blankCell;
 }
 
-/** A part of an answer as its column shows it, in the column's number format if it has one; blank if there is no answer. */
+/** A part of an answer as its column shows it, in the column's number format if it has one. */
 export function answerCell(
   part: PartOfAnswer,
-  answer: Known | null,
+  answer: Known,
   type: ColumnType,
   numberFormat?: string | null,
 ): FormattedCell {
-  const text = answer?.[part] ?? null;
+  const text = answer[part];
   return text === null ? blankCell : answerParts[part].cell(text, type.unit_of_measure, numberFormat);
 }
 
@@ -474,15 +505,19 @@ export function uniqueHeaders(
   });
 }
 
-/** Groups rows so that each piece stays below `maxBytes` when Excel sends it on as JSON. */
+/**
+ * Groups rows so that each piece stays below `maxBytes` when Excel sends it on as JSON. If each cell is a step of its own, `stepBytes` tells
+ * what a step takes besides the content.
+ */
 export function writePieces<Row extends readonly FormattedCell[]>(
   rows: readonly Row[],
   maxBytes: number,
+  stepBytes = 0,
 ): { start: number; rows: Row[] }[] {
   const pieces: { start: number; rows: Row[] }[] = [];
   let bytes = Infinity;
   rows.forEach((row, index) => {
-    const rowBytes = row.reduce((sum, cell) => sum + cellBytes(cell), 0);
+    const rowBytes = row.reduce((sum, cell) => sum + cellBytes(cell) + stepBytes, 0);
     if (bytes + rowBytes > maxBytes) {
       pieces.push({ start: index, rows: [] });
       bytes = 0;

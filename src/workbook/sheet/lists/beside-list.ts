@@ -39,7 +39,7 @@ import {
   planBeside,
   roomBehind,
 } from "./beside-plan";
-import { type BesideList, type ListColumn, readValues } from "./list-column";
+import { type BesideList, cellsOfList, type ListColumn, readRows } from "./list-column";
 import { insertionProblem, readBlock, readNeighbors } from "./list-surroundings";
 
 /** One way to place new columns beside a list, and its effects. */
@@ -296,12 +296,12 @@ export async function prepareBeside(
     },
     queueCheck(start, rows) {
       const first = area.row + start - list.row - (isHeaderInserted ? 1 : 0);
-      const cells = place({ row: area.row + start, column: list.column, rows, columns: 1 }).load("values");
+      const { column, columns: width, rows: expected } = cellsOfList(list);
+      const cells = place({ row: area.row + start, column, rows, columns: width }).load("values");
       return () => {
-        const isSame = cells.values.every(([value]: unknown[], down) => {
-          const expected = list.values[first + down];
-          return expected === undefined || value === expected;
-        });
+        const isSame = cells.values.every(
+          (row: unknown[], down) => !expected[first + down] || areSame(row, expected[first + down] ?? []),
+        );
         // Answers must not land in rows that have been sorted or moved meanwhile.
         if (!isSame) throw new SheetFailure("no-list", { detail: "It has changed since it was read." });
       };
@@ -432,27 +432,27 @@ async function mustBeAsRead(
   context: Excel.RequestContext,
   { list, header: { from } }: BesideList,
 ): Promise<void> {
-  const { sheetId, row, column, values, table } = list;
-  const range = rangeAt(context, sheetId, { row, column, rows: values.length, columns: 1 });
+  const { sheetId, row, table } = list;
+  const { column, columns, rows, above: expected = [] } = cellsOfList(list);
+  const range = rangeAt(context, sheetId, { row, column, rows: rows.length, columns });
   const hasHeaderAbove = from === "new" || from === "above";
-  const above = hasHeaderAbove
-    ? rangeAt(context, sheetId, { row: row - 1, column, rows: 1, columns: 1 })
-    : null;
+  const above = hasHeaderAbove ? rangeAt(context, sheetId, { row: row - 1, column, rows: 1, columns }) : null;
   above?.load("values");
   const header = table && context.workbook.tables.getItemOrNullObject(table.id).getHeaderRowRange();
   header?.load("rowIndex,columnIndex,values");
-  const now = await readValues(context, range, { rows: values.length, columns: 1 });
+  const now = await readRows(context, range, { rows: rows.length, columns });
   const isSameTable =
     !table ||
     (header?.rowIndex === table.row &&
       header.columnIndex === table.column &&
-      isSame((header.values[0] ?? []).map(String), table.headers));
-  const isSameAbove = !above || above.values[0]?.[0] === list.above;
-  if (!isSameTable || !isSameAbove || !isSame(now, values)) {
+      areSame((header.values[0] ?? []).map(String), table.headers));
+  const isSameAbove = !above || areSame(above.values[0] ?? [], expected);
+  const areSameRows = now.length === rows.length && now.every((each, at) => areSame(each, rows[at] ?? []));
+  if (!isSameTable || !isSameAbove || !areSameRows) {
     throw new SheetFailure("no-list", { detail: "It has changed since it was read." });
   }
 }
 
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }

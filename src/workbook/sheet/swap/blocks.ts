@@ -23,6 +23,8 @@ export interface BlockPlace {
   backup?: { range: Excel.Range; isBlank: boolean } | undefined;
   /** True if the cells have been emptied since the copy was made. */
   isEmptied?: boolean;
+  /** True if some of its rows are hidden, so that cells are written one by one; see `hasHiddenRows`. */
+  isFiltered?: boolean;
   /** Set if the place becomes a part of a table that stands there. */
   resize?: TableResize | undefined;
 }
@@ -47,6 +49,8 @@ export interface WrittenBlock {
   isRoom: boolean;
   /** The names that Excel has given to columns of the table without a header. */
   givenNames: Set<unknown>;
+  /** True if a filter had just hidden some of its rows, so that each may have what another one was to get; see `hasHiddenRows`. */
+  hasStrayed: boolean;
 }
 
 export interface OverwrittenCell extends ContentPlace {
@@ -59,7 +63,7 @@ const mostEmptied = 20_000;
 /**
  * Cuts lines of cells, of which the first is a header, into blocks, in the order in which they are to be written. The cells of an earlier
  * table of this size that the lines leave over come first, while that table still holds them: somebody who deletes a column of it deletes its
- * whole column.
+ * whole column. In a filtered place, each cell is a step of its own.
  *
  * @example
  * for (const block of blocksOf([header, ...rows])) await writeBlock(context, place, block, { written });
@@ -67,11 +71,12 @@ const mostEmptied = 20_000;
 export function blocksOf(
   lines: readonly (readonly FormattedCell[])[],
   earlier: TableSize = { rows: 0, columns: 0 },
+  { isFiltered = false }: Pick<BlockPlace, "isFiltered"> = {},
 ): Block[] {
   const [header = [], ...below] = lines;
   const columns = Math.max(header.length, earlier.columns);
   const part = { column: 0, columns, bytes: config.writeBytes };
-  const [first, ...others] = writePieces(below, config.writeBytes);
+  const [first, ...others] = writePieces(below, config.writeBytes, isFiltered ? stepBytes : 0);
   // The header is written with the first rows.
   const top = lines.length > 0 ? [header, ...(first?.rows ?? [])] : [];
   return [
@@ -80,6 +85,22 @@ export function blocksOf(
     ...others.map(({ start, rows }) => ({ ...part, row: start + 1, rows: rows.length, entries: rows })),
   ];
 }
+
+/** The bytes of the paths to a cell and of the changes of its format and its content. */
+const stepBytes = 700;
+
+/**
+ * True if a filter hides rows of a range: Excel may put what several rows are to get into other rows then (OfficeDev/office-js#224), but gives
+ * a single cell what is written to it.
+ */
+export async function hasHiddenRows(context: Excel.RequestContext, range: Excel.Range): Promise<boolean> {
+  range.load("rowHidden");
+  await context.sync();
+  return hidesRows(range);
+}
+
+/** Null stands for some rows. */
+const hidesRows = ({ rowHidden }: Excel.Range) => (rowHidden as boolean | null) !== false;
 
 function blankBlocks({
   row: first,
@@ -111,7 +132,7 @@ export async function writeBlock(
   const resize = block.row === 0 ? place.resize : undefined;
   await send(context, place, { block, written, check }, (range) => {
     resize?.queueChange();
-    queueEntries(block, range, resize !== undefined);
+    queueEntries(block, range, { isResized: resize !== undefined, isFiltered: place.isFiltered === true });
     return resize && range.getRow(0).load("values");
   });
 }
@@ -135,6 +156,9 @@ export async function makeRoom(
   place.isEmptied = true;
 }
 
+/** The lines of a block that are written in one step: all but the header. */
+export const rowsBelow = ({ row, entries }: Block) => entries.slice(row === 0 ? 1 : 0);
+
 /** A block of which it is not known whether Excel has written it. */
 export function unsure(block: Block): WrittenBlock {
   return {
@@ -144,6 +168,7 @@ export function unsure(block: Block): WrittenBlock {
     placeSize: undefined,
     isRoom: false,
     givenNames: new Set(),
+    hasStrayed: false,
   };
 }
 
@@ -167,6 +192,7 @@ async function send(
   const range = rangeOf(target, block);
   const sent: WrittenBlock = { ...unsure(block), isRoom };
   const read = queueMet(place, block, range);
+  range.load("rowHidden");
   target.load("rowCount,columnCount");
   const header = queueWriting(range);
   written.push(sent);
@@ -181,7 +207,13 @@ async function send(
     if (name !== "") sent.givenNames.add(name);
   sent.overwritten = read();
   sent.placeSize = sizeOf(target);
+  sent.hasStrayed = place.isFiltered !== true && rowsBelow(block).length > 1 && hidesRows(range);
   if (sent.overwritten.length > 0) throw new SheetFailure("cells-in-the-way");
+  if (sent.hasStrayed)
+    throw new SheetFailure("cells-in-the-way", {
+      detail: "Somebody has just filtered rows there.",
+      nextStep: "Insert again.",
+    });
   check?.();
   if (sizeBefore === undefined || sizeBefore === sent.placeSize) return;
   throw new SheetFailure("cells-in-the-way", {
@@ -195,7 +227,11 @@ export const sizeWritten = (written: readonly WrittenBlock[]) =>
   written.findLast(({ placeSize }) => placeSize !== undefined)?.placeSize;
 
 /** Queues what is entered into a block; `isResized` is true if its first row is the header of a table that stands there. */
-function queueEntries({ row, rows, columns, entries }: Block, range: Excel.Range, isResized: boolean): void {
+function queueEntries(
+  { row, rows, columns, entries }: Block,
+  range: Excel.Range,
+  { isResized, isFiltered }: { isResized: boolean; isFiltered: boolean },
+): void {
   const wide = entries[0]?.length ?? 0;
   const part = (down: number, across: number, size: TableSize) =>
     size.rows > 0 && size.columns > 0
@@ -209,15 +245,23 @@ function queueEntries({ row, rows, columns, entries }: Block, range: Excel.Range
   ] as const) {
     const table = part(down, 0, { rows: lines.length, columns: wide });
     if (!table) continue;
-    // The format is set first, because Excel would turn texts that look like numbers or dates into them.
-    table.numberFormat = lines.map((line) => line.map(({ numberFormat }) => numberFormat));
     // Excel changes a header that another column has, though that one gets another in the same step.
     if (isResized && down < split) table.values = lines.map((line) => line.map(freeName));
-    table.values = lines.map((line) => line.map(({ value }) => value));
+    if (!isFiltered) queueLines(table, lines);
+    else
+      lines.forEach((line, below) =>
+        line.forEach((cell, across) => queueLines(table.getCell(below, across), [[cell]])),
+      );
     queueLinks(table, lines);
   }
   part(0, wide, { rows: entries.length, columns: columns - wide })?.clear("All");
   part(entries.length, 0, { rows: rows - entries.length, columns })?.clear("All");
+}
+
+function queueLines(range: Excel.Range, lines: Block["entries"]): void {
+  // The format is set first, because Excel would turn texts that look like numbers or dates into them.
+  range.numberFormat = lines.map((line) => line.map(({ numberFormat }) => numberFormat));
+  range.values = lines.map((line) => line.map(({ value }) => value));
 }
 
 function queueLinks(table: Excel.Range, entries: Block["entries"]): void {

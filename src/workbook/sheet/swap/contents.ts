@@ -15,7 +15,7 @@ import { cellAddress } from "../layout/cell-address";
 import type { Scalar } from "../values/cell-value";
 import { shownValue } from "../values/shown-value";
 import { wholeWebAddress } from "../values/web-address";
-import type { Channel, Place } from "./swap";
+import type { Channel, Place, Strayed, Write } from "./swap";
 
 /** A cell of a sheet, whose row and column count from the sheet's first cell, from 0; or a cell of a table's body, without a sheet's id. */
 export interface ContentPlace extends Place {
@@ -83,6 +83,9 @@ export function contentsOfRange({
 }
 
 const keyOf = ({ sheetId = "", row, column }: ContentPlace) => cellKey(sheetId, row, column);
+
+/** The most cells that one request writes one by one: each takes some 700 bytes besides its content. */
+const mostOneByOne = 2_000;
 
 /** The most cells in a piece. Office.js splits larger writes itself, in a way that Excel can't undo (OfficeDev/office-js#6491). */
 const mostCells = 1_500;
@@ -167,6 +170,8 @@ export function contentsOf<OnePiece extends Piece>(
   let contents = new Map<OnePiece, PieceNow>();
   /** The places of the cells that the request being queued writes, whatever it reads there. */
   let writtenAt = new Map<string, Offset | undefined>();
+  /** The cells that the request being queued writes in one step for each piece. */
+  let writtenWhole = new Map<OnePiece, readonly (Place & { next: Held })[]>();
   const pieceOf = (cell: ContentPlace) => {
     const piece = pieceAt.get(keyOf(cell));
     if (!piece) throw new RangeError("The cell lies in no piece.");
@@ -189,6 +194,7 @@ export function contentsOf<OnePiece extends Piece>(
       });
       return groups.map((group) => group.flatMap(([, inPiece]) => inPiece));
     },
+    mostAtOnce: () => ([...contents.values()].some(({ isFiltered }) => isFiltered) ? mostOneByOne : Infinity),
     apart<Cell extends ContentPlace>(part: readonly Cell[]) {
       const groups = new Map<OnePiece | SpilledResult, Cell[]>();
       for (const [piece, cells] of byPiece(part)) {
@@ -203,6 +209,7 @@ export function contentsOf<OnePiece extends Piece>(
         return { piece, range, result: queuePiece(piece, range, options) };
       });
       writtenAt = new Map();
+      writtenWhole = new Map();
       queued = new Map(read.map(({ piece, range }) => [piece, range]));
       return () => {
         // An object of a request that Excel refuses can't be used anymore, so ranges are kept only now.
@@ -210,6 +217,7 @@ export function contentsOf<OnePiece extends Piece>(
         contents = new Map(read.map(({ piece, result }) => [piece, result()]));
         const found = contents;
         return {
+          strayed: strayedOf(cells),
           states: cells.map((cell) => {
             const offset = offsetOf(cell);
             return offset && found.get(pieceOf(cell))?.held[offset.down]?.[offset.across];
@@ -226,12 +234,17 @@ export function contentsOf<OnePiece extends Piece>(
     },
     queueWriting(cells) {
       const writes = [...byPiece(cells)].map(([piece, inPiece]) => {
-        return { piece, inPiece, range: queued.get(piece) ?? options.rangeOf(piece) };
+        const isFiltered = contents.get(piece)?.isFiltered ?? false;
+        return { piece, inPiece, isFiltered, range: queued.get(piece) ?? options.rangeOf(piece) };
       });
       if (options.areHeaders)
         for (const { piece, inPiece, range } of writes)
           for (const cell of inPiece) queueFreeName(range, offsetIn(piece, cell));
-      if (!seek) return queuePieces(writes, links);
+      if (!seek) {
+        for (const { piece, inPiece, isFiltered } of writes)
+          if (!isFiltered) writtenWhole.set(piece, inPiece);
+        return queuePieces(writes, links);
+      }
       writtenAt = new Map(cells.map((cell) => [keyOf(cell), offsetOf(cell)]));
       for (const { inPiece, range } of writes) {
         const sought = inPiece.flatMap((cell) => {
@@ -270,10 +283,41 @@ export function contentsOf<OnePiece extends Piece>(
   };
   return channel;
 
+  /** The cells of pieces that were written in one step though a filter had just hidden rows of them; see `queuePieces`. */
+  function strayedOf(read: readonly ContentPlace[]): Strayed<Held> | undefined {
+    const strayed = [...writtenWhole].filter(
+      ([piece]) => piece.rows > 1 && contents.get(piece)?.isFiltered === true,
+    );
+    if (strayed.length === 0) return undefined;
+    const inStrayed = new Set(strayed.map(([piece]) => piece));
+    return {
+      includes: (index) => inStrayed.has(pieceOf(read[index] as ContentPlace)),
+      writes: strayed.flatMap(([piece, inPiece]) => strayedWrites(piece, contents.get(piece)?.held, inPiece)),
+      channel: contentsOf(pieces, { ...options, ranges: queued }),
+    };
+  }
+
   /** The cells by their pieces, in the order of the cells. */
   function byPiece<Cell extends ContentPlace>(cells: readonly Cell[]): Map<OnePiece, Cell[]> {
     return groupBy(cells, pieceOf);
   }
+}
+
+/** All cells of a piece that stood as `held`. Each may have got what another cell of its column was to get. */
+function strayedWrites(
+  { row, column, sheetId }: Piece,
+  held: PieceNow["held"] = [],
+  written: readonly (Place & { next: Held })[],
+): Write<ContentPlace, Held>[] {
+  const inColumn = groupBy(written, (cell) => cell.column);
+  return held.flatMap((line, down) =>
+    line.flatMap((before, across) => {
+      const mayHave = inColumn.get(column + across)?.map(({ next }) => next) ?? [];
+      const [after] = mayHave;
+      const cell = { sheetId, row: row + down, column: column + across };
+      return after ? [{ cell, before, after, mayHave, isOthers: true }] : [];
+    }),
+  );
 }
 
 /** The row and column of a cell within a range, from 0. */
@@ -316,10 +360,14 @@ function seekWritten<OnePiece extends Piece>(
   };
 }
 
-/** Queues the writing of cells of pieces. The other cells of the pieces stay as they are. */
+/**
+ * Queues the writing of cells of pieces. The other cells of the pieces stay as they are. Where a filter hides rows, cells are written one by
+ * one, because Excel may put what several rows are to get into other rows (OfficeDev/office-js#224).
+ */
 function queuePieces(
   writes: readonly {
     piece: Piece;
+    isFiltered: boolean;
     range: Excel.Range;
     inPiece: readonly (Place & { has: Held; next: Held })[];
   }[],
@@ -328,7 +376,11 @@ function queuePieces(
   // These null formats change nothing. A sheet that refuses changes refuses them here, before anything is written, and so does a range
   // that has lost rows; if Excel refused a later step, the result of the reading would be lost.
   for (const { piece, range } of writes) range.numberFormat = unchanged(piece);
-  for (const { piece, inPiece, range } of writes) {
+  for (const { piece, inPiece, range, isFiltered } of writes) {
+    if (isFiltered) {
+      for (const cell of inPiece) queueCell(range, { ...cell, ...offsetIn(piece, cell) }, links);
+      continue;
+    }
     const [formats, formulas] = [unchanged(piece), unchanged(piece)];
     for (const cell of inPiece) {
       const { down, across } = offsetIn(piece, cell);
@@ -410,6 +462,8 @@ export interface PieceNow {
   /** True if the piece has its size. If its range is moved along, cells have otherwise been inserted among its cells or deleted. */
   hasSize: boolean;
   address: string;
+  /** True if some of its rows are hidden; see `queuePieces`. */
+  isFiltered: boolean;
 }
 
 /** Queues the reading of a piece. Call the returned function after the request. */
@@ -419,11 +473,12 @@ function queuePiece<OnePiece extends Piece>(
   { firstCellOf }: ContentsOptions<OnePiece>,
 ): () => PieceNow {
   const { rows, columns, result } = piece;
-  range.load(`formulas,values,numberFormat,address${firstCellOf ? ",text" : ""}`);
+  range.load(`formulas,values,numberFormat,address,rowHidden${firstCellOf ? ",text" : ""}`);
   const first = firstCellOf?.(piece)?.load("formulas,values");
   return () => {
-    if (range.isNullObject) return { held: [], hasSize: false, address: "" };
+    if (range.isNullObject) return { held: [], hasSize: false, address: "", isFiltered: false };
     const { address, values, formulas, numberFormat } = range;
+    const isFiltered = range.rowHidden !== false;
     const hasSize = values.length === rows && values[0]?.length === columns;
     const [filling, shown] = [first?.formulas, first?.values].map((line) => line?.[0]?.[0] as unknown);
     // A formula that is not calculated, or has no room for its result, fills no cells.
@@ -442,7 +497,7 @@ function queuePiece<OnePiece extends Piece>(
         };
       }),
     );
-    return { held, hasSize, address };
+    return { held, hasSize, address, isFiltered };
   };
 }
 

@@ -1,5 +1,6 @@
 import { twice } from "../../../async/twice";
 import { Failure } from "../../../errors";
+import { partsWithin } from "../../../lists";
 import { SheetFailure } from "../../../sheet-failure";
 import { withCellsLeft, withTextsLost } from "../cells/changed-meanwhile";
 
@@ -21,6 +22,8 @@ export interface Channel<State, At extends Place = Place> {
    * together. Default: it stays whole.
    */
   apart?<Cell extends At>(part: readonly Cell[]): Cell[][];
+  /** The most cells that one request may write, by what was read last. Default: those of a part. */
+  mostAtOnce?(): number;
   /** Queues the reading of cells. Call the returned function after the request. */
   queueReading(cells: readonly At[]): () => Reading<State>;
   /** Queues the writing of cells that the same request reads before. `has` is what they had when they were read last. */
@@ -49,6 +52,18 @@ export interface Reading<State> {
   isInPlace: boolean;
   /** The address of a cell, by its index. */
   addressOf(index: number): string;
+  /** Set if Excel may have put what the same request wrote into other cells than were meant. */
+  strayed?: Strayed<State> | undefined;
+}
+
+/** Cells in which a request may have put what others were to get. */
+export interface Strayed<State> {
+  /** True if a cell that was read, by its index, is one of them. */
+  includes(index: number): boolean;
+  /** All of them, also those that were not to be written, with `mayHave`. */
+  writes: Write<Place, State>[];
+  /** Finds them where they stood in that request. */
+  channel: Channel<State>;
 }
 
 /** A cell with the place where it stands now. */
@@ -99,6 +114,8 @@ export interface Write<Cell, State> {
   after: State;
   /** True if the cell was written by mistake, so that what it had is somebody else's. */
   isOthers?: boolean;
+  /** The states that the cell may have now, if it is not known what was written. Default: `after`. */
+  mayHave?: readonly State[] | undefined;
 }
 
 /** Writes of one request, or of a step that was made beside. If one can't be taken back, those after it that belong to it stay, too. */
@@ -212,20 +229,15 @@ export async function swapNoting<Cell, State, At extends Place = Place>(
 /** Writes cells that one request takes. Returns those that have moved. */
 async function swapPart<Cell, State, At extends Place>(
   context: Excel.RequestContext,
-  { channel, queueCheck }: Found<Cell, State, At>,
+  found: Found<Cell, State, At>,
   part: readonly Placed<Cell, At>[],
-  {
-    find,
-    next,
-    refusal,
-    journal,
-    all,
-    depth = 0,
-  }: Parameters<typeof swapNoting<Cell, State, At>>[3] & {
+  options: Parameters<typeof swapNoting<Cell, State, At>>[3] & {
     find: Find<Cell, State, At>;
     all: Swapped<Cell, State>;
   },
 ): Promise<Cell[]> {
+  const { channel, queueCheck } = found;
+  const { find, next, refusal, journal, all, depth = 0 } = options;
   const moved: Cell[] = [];
   /** Leaves a cell as it is. */
   const leave = (cell: Cell, has: State | undefined, address: string): LeftCell<Cell, State> => {
@@ -234,7 +246,13 @@ async function swapPart<Cell, State, At extends Place>(
     else all.gone.push({ cell, address });
     return { cell, has, address };
   };
-  const { reading, isHere } = await look(context, { channel, queueCheck }, part);
+  const { reading, isHere } = await look(context, found, part);
+  const together = channel.apart?.(part) ?? part.map((each) => [each]);
+  const parts = partsWithin(together, ({ length }) => length, { room: channel.mostAtOnce?.() ?? Infinity });
+  if (parts.length > 1) {
+    for (const some of parts) moved.push(...(await swapPart(context, found, some.flat(), options)));
+    return moved;
+  }
   type Wanted = Placed<Cell, At> & { has: State; next: State };
   const wanted: Wanted[] = [];
   const others = part.flatMap((placed, index) => {
@@ -259,12 +277,23 @@ async function swapPart<Cell, State, At extends Place>(
     if (channel.wasRefusedWhole?.(thrown)) batch.writes = [];
     throw thrown;
   });
-  const { states: before, isInPlace, addressOf } = read();
+  const { states: before, isInPlace, addressOf, strayed } = read();
   const standing = check?.();
   batch.writes = [];
+  if (strayed) {
+    const own: Journal<Place, State> = { batches: [{ writes: strayed.writes }], textsLost: [] };
+    const back = await takeBack(context, at(strayed.channel), own, depth + 1);
+    journal.textsLost.push(...own.textsLost, ...back.textsRefused);
+    if (back.refusal) throw back.refusal;
+    all.lost += back.lost;
+  }
   const toGiveBack: ToGiveBack<Cell, State, At>[] = [];
   const overwritten = wanted.flatMap((placed, index) => {
     const { cell, next: after } = placed;
+    if (strayed?.includes(index)) {
+      moved.push(cell);
+      return [];
+    }
     const was = before[index];
     const { isHere, now } = standing?.[index] ?? { isHere: true, now: undefined };
     const isThere = isInPlace && isHere;
@@ -409,8 +438,8 @@ async function undoWrites<Cell, State, At extends Place>(
   const { context, find, journal, depth, back } = undo;
   const own: Journal<Write<Cell, State>, State, At> = { batches: [], textsLost: journal.textsLost };
   const isSame = (one: State, other: State) => undo.channel?.isSame(one, other) ?? false;
-  const wasWritten = (has: State, write: Write<Cell, State>) =>
-    undo.channel?.wasWritten?.(has, write) ?? isSame(has, write.after);
+  const wasWritten = (has: State, { before, after, mayHave = [after] }: Write<Cell, State>) =>
+    mayHave.some((one) => undo.channel?.wasWritten?.(has, { before, after: one }) ?? isSame(has, one));
   try {
     if (depth > mostTries) throw new SheetFailure("sheet-refused");
     const { done, left, gone, lost } = await swapNoting<Write<Cell, State>, State, At>(
@@ -420,7 +449,9 @@ async function undoWrites<Cell, State, At extends Place>(
         undo.channel = found.channel;
         return {
           ...found,
-          places: open.map((write, index) => (isSame(write.before, write.after) ? undefined : places[index])),
+          places: open.map(({ before, after, mayHave }, index) =>
+            !mayHave && isSame(before, after) ? undefined : places[index],
+          ),
           queueCheck:
             queueCheck &&
             ((placed) => {

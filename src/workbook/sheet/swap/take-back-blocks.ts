@@ -1,6 +1,15 @@
 import type { Failure } from "../../../errors";
 import { heldBy } from "../cells/cell-content";
-import { type BlockPlace, copyOf, isCopied, rangeOf, sizeOf, sizeWritten, type WrittenBlock } from "./blocks";
+import {
+  type BlockPlace,
+  copyOf,
+  isCopied,
+  rangeOf,
+  rowsBelow,
+  sizeOf,
+  sizeWritten,
+  type WrittenBlock,
+} from "./blocks";
 import {
   contentsOfRange,
   type ContentPlace,
@@ -101,7 +110,8 @@ async function takeBackBlock(
   const texts = new Set(writes.map(({ after }) => heldBy(after)));
   const areOurs = others.some(({ has }) => !has || texts.has(heldBy(has)));
   back.areSomeLeft ||= areOurs && copyOf(place, sent.block) !== undefined;
-  if (!sent.range || step !== (sent.overwritten.length > 0 ? "typed" : "wide")) return;
+  // Fewer cells than were written are found where they strayed.
+  if (!sent.range || sent.hasStrayed || step !== (sent.overwritten.length > 0 ? "typed" : "wide")) return;
   const found = [...done.map(({ before }) => before), ...others.map(({ has }) => has)].filter(isFilled);
   const wanted = writes.filter(({ before, after }) => before.isEarlier === true && isFilled(after));
   back.areSomeMissing ||= found.length < wanted.length;
@@ -111,7 +121,7 @@ async function takeBackBlock(
 async function writesOf(
   context: Excel.RequestContext,
   place: BlockPlace,
-  { block, overwritten, isRoom, givenNames }: WrittenBlock,
+  { block, overwritten, isRoom, givenNames, hasStrayed }: WrittenBlock,
   step: Step,
 ): Promise<BlockWrite[]> {
   const { resize } = place;
@@ -123,6 +133,9 @@ async function writesOf(
   copy?.load("values,formulas,numberFormat");
   if (copy) await context.sync();
   const copied = copy && contentsOfRange(copy);
+  const inColumns = Array.from({ length: hasStrayed ? block.columns : 0 }, (_, column) =>
+    rowsBelow(block).flatMap((line) => (line[column] ? [heldAfter(line[column])] : [])),
+  );
   const writes: BlockWrite[] = [];
   for (let down = 0; down < block.rows; down += 1) {
     for (let column = 0; column < block.columns; column += 1) {
@@ -144,6 +157,7 @@ async function writesOf(
         cell: { row, column },
         before: { ...before, ...names },
         after,
+        mayHave: hasStrayed && row > 0 ? [after, ...(inColumns[column] ?? [])] : undefined,
         isOthers: step === "typed" && typed !== undefined,
       });
     }
@@ -152,7 +166,7 @@ async function writesOf(
 }
 
 /** The contents of a block's cells, where they stand now. */
-function channelOf(place: BlockPlace, { block, range, isRoom }: WrittenBlock) {
+function channelOf(place: BlockPlace, { block, range, isRoom, hasStrayed }: WrittenBlock) {
   const isBlank = copyOf(place, block) === undefined;
   const standing = new WeakMap<PieceNow, BlockLines>();
   const { backup, isEmptied } = place;
@@ -162,6 +176,8 @@ function channelOf(place: BlockPlace, { block, range, isRoom }: WrittenBlock) {
     // The columns for which room was made are deleted again, with the ranges in them.
     ranges: new Map(range && !isRoom ? [[block, range]] : []),
     seek({ row, column }, now) {
+      // Rows that have what others were to get can't be followed by what they hold.
+      if (hasStrayed) return now.hasSize ? { down: row - block.row, across: column } : undefined;
       const { rows, columns } = standing.get(now) ?? standingOf(block, now, isBlank);
       standing.set(now, { rows, columns });
       const [down, across] = [rows[row - block.row], columns[column]];

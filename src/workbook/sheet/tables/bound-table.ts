@@ -3,6 +3,7 @@ import { SheetFailure } from "../../../sheet-failure";
 import { isFormula } from "../cells/cell-content";
 import { rowsRead } from "../layout/row-keys";
 import { isNamedForIds } from "../layout/table-plan";
+import { halvesOfRows, readGroups, rowGroups } from "../read-groups";
 
 /** The present place of an import's table. */
 export interface TablePlace {
@@ -146,7 +147,7 @@ async function readOnce(
 }
 
 /**
- * Reads columns piece by piece, several in a request, up to the 5 MB that a response of Excel on the web may hold. Null if the table has
+ * Reads columns piece by piece, several in a request, in as many requests as their texts take. Null if the table has
  * other headers or another number of rows meanwhile.
  */
 async function readPieces(
@@ -156,7 +157,6 @@ async function readPieces(
   hasFormulas: boolean,
 ): Promise<{ columns: TableColumns["columns"]; requests: number } | null> {
   const columns: TableColumns["columns"] = new Map();
-  const body = table.getDataBodyRange();
   // The formula of a cell without one is its value again, so it counts like a value.
   const readCells = hasFormulas ? cellsWithFormulas : cellsAtOnce;
   const pieces = headers.flatMap((name, place) => {
@@ -168,12 +168,19 @@ async function readPieces(
       ...(hasFormulas && { formulas }),
     };
     columns.set(name, whole);
-    return piecesOf(rowCount, readCells).map(({ start, rows }) => ({ place, start, rows, whole }));
+    return rowGroups({ start: 0, rows: rowCount }, readCells).map((group) => ({ place, group, whole }));
   });
+  type Part = typeof pieces;
   const size = Math.min(rowCount, readCells);
   const parts = partsOf(pieces, Math.max(1, Math.floor(readCells / size)));
-  for (const part of parts) {
-    const ranges = part.map(({ place, start, rows, whole }) => ({
+  const halvesOf = (part: Part): Part[] =>
+    part.length > 1
+      ? partsOf(part, Math.ceil(part.length / 2))
+      : part.flatMap((piece) => halvesOfRows(piece.group).map((group) => [{ ...piece, group }]));
+  let requests = 0;
+  const queue = (part: Part) => {
+    const body = table.getDataBodyRange();
+    const ranges = part.map(({ place, group: { start, rows }, whole }) => ({
       range: body
         .getCell(start, place)
         .getAbsoluteResizedRange(rows, 1)
@@ -182,37 +189,32 @@ async function readPieces(
     }));
     const headerNow = table.getHeaderRowRange().load("values");
     const bodyNow = table.getDataBodyRange().load("rowCount");
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    const isSame = bodyNow.rowCount === rowCount && sameTexts(headerNow.values[0], headers);
-    if (!isSame) return null;
-    for (const { range, whole } of ranges) {
-      for (const [row, [value]] of (range.values as unknown[][]).entries()) {
-        const formula = hasFormulas ? (range.formulas[row]?.[0] as unknown) : value;
-        if (isFormula({ value, formula })) whole.formulas?.set(whole.values.length, String(formula));
-        whole.values.push(value);
+    return () => {
+      requests += 1;
+      const isSame = bodyNow.rowCount === rowCount && sameTexts(headerNow.values[0], headers);
+      if (!isSame) return false;
+      for (const { range, whole } of ranges) {
+        for (const [row, [value]] of (range.values as unknown[][]).entries()) {
+          const formula = hasFormulas ? (range.formulas[row]?.[0] as unknown) : value;
+          if (isFormula({ value, formula })) whole.formulas?.set(whole.values.length, String(formula));
+          whole.values.push(value);
+        }
+        for (const [format] of range.numberFormat) whole.numberFormats.push(String(format));
       }
-      for (const [format] of range.numberFormat) whole.numberFormats.push(String(format));
-    }
-  }
-  return { columns, requests: parts.length };
+      return true;
+    };
+  };
+  const isWhole = await readGroups(context, parts, { queue, halvesOf });
+  return isWhole ? { columns, requests } : null;
 }
 
 function sameTexts(values: readonly unknown[] = [], texts: readonly string[]): boolean {
   return values.length === texts.length && texts.every((text, index) => String(values[index]) === text);
 }
 
-/** The cells that are read at once, with their formats, and with their formulas as well. */
+/** The cells that are read at once, if their texts are short: with their formats, and with their formulas as well. */
 const cellsAtOnce = 50_000;
 const cellsWithFormulas = 33_000;
-
-function piecesOf(rowCount: number, most: number): { start: number; rows: number }[] {
-  const pieces = [];
-  for (let start = 0; start < rowCount; start += most) {
-    pieces.push({ start, rows: Math.min(most, rowCount - start) });
-  }
-  return pieces;
-}
 
 /** The table. Fails with table-gone. */
 export async function tableThatStands(context: Excel.RequestContext, tableId: string): Promise<Excel.Table> {

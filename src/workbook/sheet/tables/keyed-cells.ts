@@ -55,6 +55,20 @@ export async function findRows(
   return rowsAmong((await readKeys(keyed)).keys, rows);
 }
 
+/** The present places of cells; undefined for a cell whose row or column is gone. */
+export async function findCells(
+  keyed: KeyedTable,
+  cells: readonly KeyedCell[],
+): Promise<(KeyedPlace | undefined)[]> {
+  const { keys, headers } = await readKeys(keyed);
+  const rows = rowsAmong(keys, cells);
+  const columns = new Map(headers.map((header, column) => [header, column]));
+  return cells.map(({ key, header }, index) => {
+    const [row, column] = [rows[index], columns.get(header)];
+    return row === undefined || column === undefined ? undefined : { row, column, key, header };
+  });
+}
+
 function rowsAmong(keys: readonly string[], rows: readonly KeyedRow[]): (number | undefined)[] {
   const places = groupBy(keys.entries(), ([, key]) => key);
   return rows.map(({ key, nth }) => places.get(key)?.[nth]?.[0]);
@@ -70,13 +84,7 @@ export function inTable<Cell extends KeyedCell, State, OneChannel extends Channe
   { areColumnsFound = false }: { areColumnsFound?: boolean } = {},
 ): (cells: readonly Cell[]) => Promise<Found<Cell, State, KeyedPlace> & { channel: OneChannel }> {
   return async (cells) => {
-    const { keys, headers } = await readKeys(keyed);
-    const rows = rowsAmong(keys, cells);
-    const columns = new Map(headers.map((header, column) => [header, column]));
-    const places = cells.map(({ key, header }, index) => {
-      const [row, column] = [rows[index], columns.get(header)];
-      return row === undefined || column === undefined ? undefined : { row, column, key, header };
-    });
+    const places = await findCells(keyed, cells);
     const table = await existingTable(keyed.context, keyed.tableId);
     const placed = cells.flatMap((cell, index) => {
       const place = places[index];

@@ -1,5 +1,5 @@
 import { SheetFailure } from "../../../sheet-failure";
-import { partsOf } from "../../../lists";
+import { readRowGroups } from "../read-groups";
 import type { Workbook } from "../workbook";
 import { mayChange } from "../write-access";
 import { existingTable } from "./bound-table";
@@ -40,16 +40,10 @@ async function filterIn(
   if (column.isNullObject)
     throw new SheetFailure("table-gone", { detail: `The column “${header}” is missing.` });
   const texts: string[] = [];
-  const places = Array.from({ length: body.rowCount }, (_, row) => row);
-  for (const [first = 0, ...others] of partsOf(places, readCells)) {
-    const cells = body
-      .getCell(first, 0)
-      .getAbsoluteResizedRange(others.length + 1, 1)
-      .load("values,text");
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    texts.push(...textsOfWanted(cells.values, cells.text, isWanted));
-  }
+  await readRowGroups(context, { rows: body.rowCount, columns: 1 }, readCells, ({ start, rows }) => {
+    const cells = body.getCell(start, 0).getAbsoluteResizedRange(rows, 1).load("values,text");
+    return () => void texts.push(...textsOfWanted(cells.values, cells.text, isWanted));
+  });
   // A filter without a value would hide every row.
   if (texts.length === 0) return { shown: 0, rows: body.rowCount };
   column.filter.applyValuesFilter([...new Set(texts)]);

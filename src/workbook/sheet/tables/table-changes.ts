@@ -61,13 +61,15 @@ export interface ImportTables {
 
 /** True if an edit changes nothing, so that Excel need not be asked. */
 export function isNothing({
+  newIds,
   updates,
   newRows,
   newColumns,
   goneColumns,
   newHeaders = [],
 }: TableEdit): boolean {
-  return updates.length + newRows.length + newColumns.length + goneColumns.length + newHeaders.length === 0;
+  const ids = newIds?.updates ?? [];
+  return [ids, updates, newRows, newColumns, goneColumns, newHeaders].every(({ length }) => length === 0);
 }
 
 const loadEdit = () => import("./table-edit");

@@ -4,6 +4,8 @@ import { SheetFailure } from "../../../sheet-failure";
 import { cellAddress } from "../layout/cell-address";
 import { rowsRead } from "../layout/row-keys";
 import type { FormattedCell, Scalar } from "../values/cell-value";
+import { fitLongTexts, setUpColumns } from "../format-table";
+import { isLong } from "../layout/table-look";
 import { type CellContent, heldBy, holds } from "../cells/cell-content";
 import { withCellsLeft, withTextsLost } from "../cells/changed-meanwhile";
 import { excelFailure } from "../excel-failure";
@@ -12,6 +14,7 @@ import { type NotesChannel, notesOf } from "../swap/notes";
 import { type Journal, swapNoting, takeBack } from "../swap/swap";
 import { existingTable, readTableColumns, type TableCell, type TableRows } from "./bound-table";
 import {
+  findCells,
   findRows,
   inTable,
   type KeyedCell,
@@ -63,12 +66,16 @@ export interface GoneColumn {
 
 /** Changes of an import's table. Everything that is not named stays as it is, above all the user's own cells. */
 export interface TableEdit {
-  /** The rows when they were read. New rows count on from there. */
+  /** The rows when they were read, with their new ids if they get any. New rows count on from there. */
   read: TableRows;
+  /** New ids of rows, which are written before all other cells. Until then, the rows are found by other columns, those of `read`. */
+  newIds?: { read: TableRows; updates: readonly CellUpdate[] } | undefined;
   /** The values of the id columns of new rows, row by row in the order of `read.ids`. */
   newRows: readonly (readonly Scalar[])[];
   /** The headers of new columns, which are added to the right of the last of `columns` that holds no ids. */
   newColumns: readonly string[];
+  /** The headers of columns that an interrupted edit has added: they may still lack their look. */
+  begunColumns?: readonly string[] | undefined;
   columns: readonly string[];
   goneColumns: readonly GoneColumn[];
   updates: readonly CellUpdate[];
@@ -108,58 +115,55 @@ type TakeBack = () => Promise<PlaceLeft[]>;
 export async function editTable(
   context: Excel.RequestContext,
   tableId: string,
-  { read, newRows, newColumns, columns, goneColumns, updates, newHeaders = [] }: TableEdit,
+  {
+    read,
+    newIds,
+    newRows,
+    newColumns,
+    begunColumns = [],
+    columns,
+    goneColumns,
+    updates,
+    newHeaders = [],
+  }: TableEdit,
   { mustBeWhole, signal, onWritten, onNotesLeft, hasNotes }: EditOptions & { hasNotes: boolean },
 ): Promise<EditOutcome> {
   const displaced: EditedTable["displaced"] = new Map();
   const keyed: EditedTable = { context, tableId, ids: read.ids, displaced };
-  const journal: Journal<CheckedWrite, Held, KeyedPlace> = { batches: [], textsLost: [] };
-  /** The writes that could not be taken back, and the texts of others that Excel refused to put back, by the last try. */
-  const standing = new Set<CheckedWrite>();
-  let textsRefused: unknown[] = [];
+  const all: CellWrites[] = [];
   /** The undo of each step, that of the last step first. */
   const back: TakeBack[] = [];
-  const updateOf = new Map<CheckedWrite, CellUpdate>();
   try {
+    if (newColumns.length > 0) {
+      back.unshift(() => removeColumns(keyed, newColumns));
+      await addColumns(keyed, newColumns, columns);
+    }
+    const withOldIds: TableCell[] = [];
+    if (newIds) {
+      const entries = { rows: keyedRows(newIds.read.keys), updates: newIds.updates };
+      const byEntries = { ...keyed, ids: newIds.read.ids };
+      const { updateOf: idOf, left, gone } = await writeCells(byEntries, entries, { all, back, signal });
+      withOldIds.push(...cellsOf(idOf, new Set([...left, ...gone].map(({ cell }) => cell))));
+    }
     const rows = keyedRows(read.keys);
     if (newRows.length > 0) {
       const onAdded = (added: readonly KeyedRow[]) => back.unshift(() => removeRows(keyed, added, columns));
       rows.push(...(await addRows(keyed, newRows, columns, onAdded)));
     }
-    if (newColumns.length > 0) {
-      back.unshift(() => removeColumns(keyed, newColumns));
-      await addColumns(keyed, newColumns, columns);
-    }
-    for (const update of updates) {
-      const { header, shown, formula, cell } = update;
-      const row = rows[update.row];
-      if (row) updateOf.set({ ...row, header, expected: contentRead(shown, formula), put: cell }, update);
-    }
-    const writes = [...updateOf.keys()];
-    const find = contentsIn(keyed, writes);
-    back.unshift(async () => {
-      const taken = await takeBack(context, find, journal);
-      const { left, refused, refusal } = taken;
-      textsRefused = taken.textsRefused;
-      standing.clear();
-      for (const cell of [...refused, ...left.map((each) => each.cell)]) standing.add(cell);
-      if (refusal) throw refusal;
-      return left.map(({ cell: { key, nth, header, put } }) => {
-        return { row: { key, nth }, header, written: heldBy(heldAfter(put)) };
-      });
-    });
-    const { left, gone } = await swapNoting(context, find, writes, {
-      next: heldAfterWrite,
-      ...{ signal, onWritten, journal },
-    });
+    const addedColumns = [...begunColumns, ...newColumns];
+    if (addedColumns.length > 0)
+      await setUpColumns(context, await existingTable(context, tableId), addedColumns, read.ids);
+    const { updateOf, left, gone } = await writeCells(
+      keyed,
+      { rows, updates },
+      { all, back, signal, onWritten },
+    );
     const changed = new Set(left.map(({ cell }) => cell));
     const missingColumns = gone.length > 0 ? await headersGone(keyed, gone) : [];
     const isMissing = (header: string) =>
       missingColumns.includes(header) || read.ids.some((id) => missingColumns.includes(id));
     const missing = new Set(gone.flatMap(({ cell }) => (isMissing(cell.header) ? [cell] : [])));
-    if (mustBeWhole && changed.size + missing.size > 0) throw changedMeanwhile();
-    const placesOf = (some: ReadonlySet<CheckedWrite>) =>
-      [...updateOf].flatMap(([write, { row, header }]) => (some.has(write) ? [{ row, header }] : []));
+    if (mustBeWhole && withOldIds.length + changed.size + missing.size > 0) throw changedMeanwhile();
     const noted = [...updateOf].flatMap(([write, { note, lastNote }]) =>
       note === undefined || changed.has(write) || missing.has(write)
         ? []
@@ -167,6 +171,12 @@ export async function editTable(
     );
     if (noted.length > 0 && !hasNotes) onNotesLeft?.(noted.length);
     const notesOfOthers = hasNotes ? await noteCells(keyed, noted, signal) : { kept: [], replaced: [] };
+    const isWritten = (write: CheckedWrite) => !changed.has(write) && !missing.has(write);
+    await fitRows(
+      keyed,
+      [...updateOf.keys()].filter((write) => isWritten(write) && isLong(write.put)),
+      addedColumns,
+    );
     const changedColumns: string[] = [];
     for (const { header, shown, formulas, typedRows } of goneColumns) {
       const asRead = new Map(keyedRows(read.keys).map((row, index) => [JSON.stringify(row), index]));
@@ -182,24 +192,105 @@ export async function editTable(
       });
       if (status === "changed") changedColumns.push(header);
     }
-    if (displaced.size + journal.textsLost.length > 0)
+    if (displaced.size > 0 || all.some(({ journal }) => journal.textsLost.length > 0))
       throw new SheetFailure("sheet-refused", {
         detail: "Rows of the table were moved while they were written.",
       });
     await renameColumns(keyed, newHeaders);
     return {
-      changedCells: placesOf(changed),
-      missingCells: placesOf(missing),
+      changedCells: [...withOldIds, ...cellsOf(updateOf, changed)],
+      missingCells: cellsOf(updateOf, missing),
       missingColumns,
       changedColumns,
       notesOfOthers,
     };
   } catch (thrown) {
     const failure = await takenBack(excelFailure(thrown), keyed, back, read.keys);
-    const replaced = [...updateOf].flatMap(([write, { typed }]) =>
-      typed !== undefined && standing.has(write) ? [typed] : [],
+    throw withTextsLost(failure, [...[...displaced.values()].flat(), ...all.flatMap(textsLost)]);
+  }
+}
+
+/** Cells that were written together, and what is known of them if they have to be taken back. */
+interface CellWrites {
+  updateOf: ReadonlyMap<CheckedWrite, CellUpdate>;
+  journal: Journal<CheckedWrite, Held, KeyedPlace>;
+  /** The writes that could not be taken back, and the texts of others that Excel refused to put back, by the last try. */
+  standing: ReadonlySet<CheckedWrite>;
+  textsRefused: readonly unknown[];
+}
+
+/**
+ * Writes cells that hold what was read, wherever their rows are by then. `back` gets the step that takes them back, and `all` the writes,
+ * both before the first request.
+ */
+async function writeCells(
+  keyed: KeyedTable,
+  { rows, updates }: { rows: readonly KeyedRow[]; updates: readonly CellUpdate[] },
+  {
+    all,
+    back,
+    ...options
+  }: { all: CellWrites[]; back: TakeBack[] } & Pick<EditOptions, "signal" | "onWritten">,
+) {
+  const { context } = keyed;
+  const updateOf = new Map<CheckedWrite, CellUpdate>();
+  for (const update of updates) {
+    const { header, shown, formula, cell } = update;
+    const row = rows[update.row];
+    if (row) updateOf.set({ ...row, header, expected: contentRead(shown, formula), put: cell }, update);
+  }
+  const journal: CellWrites["journal"] = { batches: [], textsLost: [] };
+  const writes: CellWrites = { updateOf, journal, standing: new Set(), textsRefused: [] };
+  all.push(writes);
+  const cells = [...updateOf.keys()];
+  const find = contentsIn(keyed, cells);
+  back.unshift(async () => {
+    const { left, refused, refusal, textsRefused } = await takeBack(context, find, journal);
+    writes.textsRefused = textsRefused;
+    writes.standing = new Set([...refused, ...left.map(({ cell }) => cell)]);
+    if (refusal) throw refusal;
+    return left.map(({ cell: { key, nth, header, put } }) => {
+      return { row: { key, nth }, header, written: heldBy(heldAfter(put)) };
+    });
+  });
+  const { left, gone } = await swapNoting(context, find, cells, {
+    next: heldAfterWrite,
+    ...options,
+    journal,
+  });
+  return { updateOf, left, gone };
+}
+
+/** The cells of some writes, as they were read. */
+function cellsOf(updateOf: CellWrites["updateOf"], some: ReadonlySet<CheckedWrite>): TableCell[] {
+  return [...updateOf].flatMap(([write, { row, header }]) => (some.has(write) ? [{ row, header }] : []));
+}
+
+/** The texts of others that were replaced and did not come back. */
+function textsLost({ updateOf, journal, standing, textsRefused }: CellWrites): unknown[] {
+  const replaced = [...updateOf].flatMap(([write, { typed }]) =>
+    typed !== undefined && standing.has(write) ? [typed] : [],
+  );
+  return [...journal.textsLost, ...textsRefused, ...replaced];
+}
+
+/** Fits rows to long texts that were written, wherever their cells are by then. The texts stay if Excel refuses it. */
+async function fitRows(
+  keyed: KeyedTable,
+  written: readonly KeyedCell[],
+  addedColumns: readonly string[],
+): Promise<void> {
+  if (written.length === 0) return;
+  try {
+    const places = (await findCells(keyed, written)).filter((place) => place !== undefined);
+    await fitLongTexts(
+      keyed.context,
+      await existingTable(keyed.context, keyed.tableId),
+      places,
+      addedColumns,
     );
-    throw withTextsLost(failure, [...displaced.values(), journal.textsLost, textsRefused, replaced].flat());
+  } catch {
+    // A row that is too low hides nothing from the cell's own entry.
   }
 }
 

@@ -1,7 +1,6 @@
 import { twice } from "../../../async/twice";
 import { config } from "../../../config";
 import { SheetFailure } from "../../../sheet-failure";
-import { partsOf } from "../../../lists";
 import {
   bytesOfCells,
   type CellContent,
@@ -13,6 +12,7 @@ import {
 } from "../cells/cell-content";
 import { type Scalar, textCell } from "../values/cell-value";
 import { rowKey } from "../layout/row-keys";
+import { readRowGroups, type RowGroup } from "../read-groups";
 import { existingTable, readTableColumns } from "./bound-table";
 import { contentsOf, contentsOfRange, type Held, heldAfter } from "../swap/contents";
 import { deleteAddedRows } from "../swap/inserted-cells";
@@ -102,7 +102,10 @@ export async function renameColumns(
   });
 }
 
-/** Adds blank columns to the right of the import's last column that holds no ids; columns of ids may stand at its end. */
+/**
+ * Adds blank columns to the right of the import's last column that holds no ids; columns of ids may stand at its end. New columns of ids go to
+ * the end of the table.
+ */
 export async function addColumns(
   { context, tableId, ids }: KeyedTable,
   newColumns: readonly string[],
@@ -117,7 +120,9 @@ export async function addColumns(
   const placesOf = (some: readonly string[]) =>
     some.map((header) => headers.indexOf(header)).filter((place) => place >= 0);
   const others = placesOf(ownColumns.filter((header) => !ids.includes(header)));
-  const first = others.length > 0 ? Math.max(...others) + 1 : Math.min(headers.length, ...placesOf(ids));
+  const afterOthers =
+    others.length > 0 ? Math.max(...others) + 1 : Math.min(headers.length, ...placesOf(ids));
+  const first = newColumns.some((header) => ids.includes(header)) ? headers.length : afterOthers;
   newColumns.forEach((header, index) => table.columns.add(first + index, undefined, header));
   await context.sync();
 }
@@ -236,12 +241,10 @@ export async function deleteColumn(
     contents.length === ofRows.length &&
     ofRows.every((row, index) => isExpected(contents[index] ?? blank, row));
   const looked: CellContent[] = [];
-  for (const part of partsOf(rows, rowsAtOnce)) {
-    const read = queueColumn(table, header, { first: looked.length, rows: part.length });
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    looked.push(...read());
-  }
+  await readRowGroups(context, { rows: rows.length, columns: 1 }, rowsAtOnce, (group) => {
+    const read = queueColumn(table, header, group);
+    return () => void looked.push(...read());
+  });
   if (!isWhole(looked)) return { status: "changed" };
   // A response on the web holds at most 5 MB, so a longer column is not read again: it was read a moment before.
   const size = looked.reduce(
@@ -323,13 +326,9 @@ export async function restoreColumn(keyed: EditedTable, column: DeletedColumn): 
 const blank: CellContent = { value: "", formula: "", numberFormat: "General" };
 
 /** Queues the reading of a part of a column's body, as far as the table still has these rows. */
-function queueColumn(
-  table: Excel.Table,
-  header: string,
-  { first, rows }: { first: number; rows: number },
-): () => CellContent[] {
+function queueColumn(table: Excel.Table, header: string, { start, rows }: RowGroup): () => CellContent[] {
   const body = table.columns.getItemOrNullObject(header).getDataBodyRange();
-  const part = body.getIntersectionOrNullObject(body.getCell(first, 0).getAbsoluteResizedRange(rows, 1));
+  const part = body.getIntersectionOrNullObject(body.getCell(start, 0).getAbsoluteResizedRange(rows, 1));
   part.load("values,formulas,numberFormat");
   return () => columnContents(part);
 }

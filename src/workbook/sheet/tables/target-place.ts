@@ -6,6 +6,7 @@ import { type HasExcelApi, mergedCells } from "../excel-api";
 import { excelFailure } from "../excel-failure";
 import type { WrittenPlace } from "../format-table";
 import type { BlockPlace, WrittenBlock } from "../swap/blocks";
+import { readRowGroups } from "../read-groups";
 import { fingerprint } from "../values/fingerprint";
 import { fitsSheet, type TableSize } from "../layout/table-plan";
 
@@ -100,14 +101,16 @@ export async function readTableContents(
   const formulas: unknown[][] = [];
   if (!used.isNullObject) {
     formulas.push([used.rowIndex - range.rowIndex, used.columnIndex - range.columnIndex]);
-    const most = Math.max(1, Math.floor(cellsAtOnce / used.columnCount));
-    for (let start = 0; start < used.rowCount; start += most) {
-      const size = Math.min(most, used.rowCount - start);
-      const part = used.getCell(start, 0).getAbsoluteResizedRange(size, used.columnCount).load("formulas");
-      // eslint-disable-next-line office-addins/no-context-sync-in-loop
-      await context.sync();
-      for (const row of part.formulas) formulas.push(row as unknown[]);
-    }
+    const size = { rows: used.rowCount, columns: used.columnCount };
+    await readRowGroups(context, size, cellsAtOnce, (group) => {
+      const part = used
+        .getCell(group.start, 0)
+        .getAbsoluteResizedRange(group.rows, size.columns)
+        .load("formulas");
+      return () => {
+        for (const row of part.formulas) formulas.push(row as unknown[]);
+      };
+    });
   }
   return { rows, columns, fingerprint: fingerprint(formulas) };
 }

@@ -1,5 +1,5 @@
 import { Failure } from "../../../errors";
-import { formatTable, setUpPrint, setUpSheet } from "../format-table";
+import { formatTable, setUpSheet } from "../format-table";
 import type { SheetTable, TableSize } from "../layout/table-plan";
 import type { CellPosition, Workbook } from "../workbook";
 import { mayWrite } from "../write-access";
@@ -8,7 +8,7 @@ import { copyAside, letGo, newCopyName } from "./copy-aside";
 import { inspectInPlace, prepareInPlace, type TableToReplace } from "./in-place";
 import { prepareBeside } from "../lists/beside-list";
 import type { BesideTarget } from "../lists/beside-plan";
-import { blocksOf, writeBlock, type WrittenBlock } from "../swap/blocks";
+import { blocksOf, hasHiddenRows, writeBlock, type WrittenBlock } from "../swap/blocks";
 import { notesOf } from "../swap/notes";
 import type { Place, Placed } from "../swap/swap";
 import { type PlacedNote, writeNotes } from "./notes";
@@ -56,6 +56,8 @@ export interface WriteOptions {
   gate?: (() => Promise<void>) | undefined;
   /** Notes on cells of the rows below the header. They are written if `hasNotes` is true. */
   notes?: readonly PlacedNote[] | undefined;
+  /** A line that is printed above each page, if the sheet holds only the table. */
+  heading?: string | undefined;
   /** A second table on a new sheet. It is planned when the address of the first one is known. */
   companion?: { sheetName: string; plan(address: string): Promise<SheetTable> } | undefined;
 }
@@ -126,7 +128,7 @@ export function writeTable(
     const written: WrittenBlock[] = [];
     try {
       await fill(context, prepared, plan, options, written);
-      const made = await makeTable(context, prepared, plan);
+      const made = await makeTable(context, prepared, plan, options);
       const companionAddress = await writeCompanion(context, made.address, plan.rows.length, {
         ...options,
         onWriting,
@@ -225,7 +227,7 @@ async function writeCompanion(
   try {
     const progress = { ...options, onProgress: (rows: number) => onProgress?.(rowsBefore + rows) };
     await fill(context, prepared, plan, progress, written);
-    return (await makeTable(context, prepared, plan, false)).address;
+    return (await makeTable(context, prepared, plan, { isShown: false })).address;
   } catch (thrown) {
     throw await takeBackTable(context, prepared, written, thrown);
   }
@@ -241,7 +243,8 @@ async function fill(
   const headers = plan.columns.map(({ header }) => header);
   await prepared.begin?.(written, headers);
   const header = plan.columns.map((column) => ({ value: column.header, numberFormat: "@" }));
-  for (const block of blocksOf([header, ...plan.rows], prepared.earlier)) {
+  if (!prepared.addedSheet) prepared.isFiltered = await hasHiddenRows(context, prepared.target);
+  for (const block of blocksOf([header, ...plan.rows], prepared.earlier, prepared)) {
     await gate?.();
     if (signal?.aborted) throw new Failure("cancelled");
     const start = Math.max(1, block.row);
@@ -292,9 +295,9 @@ async function note(
 
 async function makeTable(
   context: Excel.RequestContext,
-  { whole, table: existing, addedSheet, ...place }: Prepared,
+  { whole, table: existing, ...place }: Prepared,
   plan: SheetTable,
-  isShown = true,
+  { isShown = true, heading }: { isShown?: boolean } & Pick<WriteOptions, "heading"> = {},
 ): Promise<Pick<WrittenTable, "address" | "tableId">> {
   const { target, isAlone } = place;
   const sheet = target.worksheet;
@@ -311,7 +314,6 @@ async function makeTable(
   }
   // While another workbook is in front, Excel refuses to show the table (excel-add-ins-troubleshooting.md); it is written all the same.
   await context.sync().catch(() => undefined);
-  if (isAlone) await setUpSheet(context, target, plan);
-  if (addedSheet) await setUpPrint(context, addedSheet);
+  if (isAlone) await setUpSheet(context, target, plan, heading);
   return written;
 }

@@ -23,7 +23,7 @@ export interface FormattedCell {
  * (working days, kW DC) stay text.
  */
 export function formulaValue(raw: string, unitOfMeasure: string): Scalar {
-  const reading = read(raw, unitOfMeasure);
+  const reading = readValue(raw, unitOfMeasure);
   return reading && !reading.unsaid ? reading.cell.value : cellText(raw);
 }
 
@@ -35,77 +35,15 @@ export function formattedValue(
   raw: string,
   unitOfMeasure: string,
 ): { value: number; numberFormat: string } | null {
-  const { cell, unsaid } = read(raw, unitOfMeasure) ?? { cell: blankCell };
+  const { cell, unsaid } = readValue(raw, unitOfMeasure) ?? { cell: blankCell };
   const { value, numberFormat } = cell;
   return typeof value === "number" && unsaid !== "qualifier" ? { value, numberFormat } : null;
 }
 
-/**
- * The cell of an import for a published text: also dates as serial numbers, and amounts with unit and qualifier in the number format.
- * `columnFormat` is the single format of a column whose header names the unit: an amount in another unit keeps its own format, and no
- * amount loses a decimal.
- */
-export function importCell(raw: string, unitOfMeasure: string, columnFormat?: string | null): FormattedCell {
-  const reading = read(raw, unitOfMeasure);
-  if (!reading) return linkedText(raw);
-  if (columnFormat === undefined || columnFormat === null) return reading.cell;
-  return { ...reading.cell, numberFormat: formatInColumn(reading, unitOfMeasure, columnFormat) };
+/** The cell of an import for a published text: also dates as serial numbers, and amounts with unit and qualifier in the number format. */
+export function importCell(raw: string, unitOfMeasure: string): FormattedCell {
+  return readValue(raw, unitOfMeasure)?.cell ?? linkedText(raw);
 }
-
-function formatInColumn({ cell, unsaid, figures }: Reading, unit: string, columnFormat: string): string {
-  const form = unitForm(unit);
-  if (unsaid === "date") return isPublishedDateFormat(columnFormat) ? columnFormat : cell.numberFormat;
-  const shown = form && figuresShown(form, columnFormat);
-  if (!figures || unsaid || !shown) return cell.numberFormat;
-  return figuresFormat(form, commonFigures(shown, figures));
-}
-
-/** The format and unit that the values of a column share. */
-export interface ColumnLook {
-  /** The single format of the column's amounts or dates; undefined if each keeps its own. */
-  numberFormat: string | undefined;
-  /** True if the column has amounts and all are in the unit of its type, so that the header can name it. */
-  hasOneUnit: boolean;
-}
-
-/** Makes the cells of a column. `settle` gives all of them the column's format once they are known. */
-export function createValueColumn(unitOfMeasure: string): {
-  cell(raw: string): FormattedCell;
-  settle(): ColumnLook;
-} {
-  const form = unitForm(unitOfMeasure);
-  const made: FormattedCell[] = [];
-  const formats = new Set<string>();
-  let shown: Figures | undefined;
-  let hasQualified = false;
-
-  function commonFormat(): string | undefined {
-    if (form && shown) return hasQualified ? undefined : figuresFormat(form, shown);
-    const [format, other] = formats;
-    return other === undefined ? format : unambiguousDate;
-  }
-
-  return {
-    cell(raw) {
-      const reading = read(raw, unitOfMeasure);
-      if (!reading) return linkedText(raw);
-      const { cell, unsaid, figures } = reading;
-      if (unsaid === "qualifier") hasQualified = true;
-      else if (figures) shown = shown ? commonFigures(shown, figures) : figures;
-      else if (unsaid === "date") formats.add(cell.numberFormat);
-      if (typeof cell.value === "number") made.push(cell);
-      return cell;
-    },
-    settle() {
-      const numberFormat = commonFormat();
-      if (numberFormat !== undefined) for (const cell of made) cell.numberFormat = numberFormat;
-      return { numberFormat, hasOneUnit: shown !== undefined && !hasQualified };
-    },
-  };
-}
-
-/** The format for dates that were published in different formats. */
-const unambiguousDate = "yyyy-mm-dd";
 
 /** A text that stays text: geoIDs keep their zeros, `4-12-7` does not become a date, and `=…` never becomes a formula. */
 export function textCell(text: string): FormattedCell {
@@ -133,7 +71,7 @@ export function cellText(text: string): string {
     : lines.slice(0, config.cellCharacters - cutMark.length).replace(/[\ud800-\udbff]$/, "") + cutMark;
 }
 
-interface Reading {
+export interface Reading {
   cell: FormattedCell;
   /**
    * Facts that only the number format shows: that the value is a date, or that it has a qualifier beside the type's unit (working days, kW
@@ -144,7 +82,8 @@ interface Reading {
   figures?: Figures;
 }
 
-function read(raw: string, unitOfMeasure: string): Reading | null {
+/** Reads a published text as a value in its unit; null if it is a text. */
+export function readValue(raw: string, unitOfMeasure: string): Reading | null {
   // Web pages join words with non-breaking spaces.
   const text = raw.trim().replaceAll("\u00a0", " ");
   const form = unitForm(unitOfMeasure);
@@ -197,10 +136,12 @@ function readAmount(text: string, form: UnitForm): Reading | null {
 }
 
 /** The most characters of a number in the format General, which rounds numbers longer than a column of standard width. */
-const generalCharacters = 8;
+export const generalCharacters = 8;
 
 /** The figures of an amount as it was published, or of all amounts of a column together. */
-interface Figures {
+export interface Figures {
+  /** False in a column of an earlier version, whose amounts of money have their sign in the header alone. */
+  hasSign: boolean;
   /** The number of decimal places. */
   places: number;
   /** True if thousands are separated. */
@@ -212,41 +153,12 @@ interface Figures {
 /** The figures of an amount, from digits such as "1,250.00". */
 function figuresOf(digits: string): Figures {
   const [, decimals = ""] = digits.split(".");
-  return { places: decimals.length, isGrouped: digits.includes(","), characters: digits.length };
-}
-
-/** Figures in which both amounts can be shown as they were published. */
-function commonFigures(one: Figures, other: Figures): Figures {
   return {
-    places: Math.max(one.places, other.places),
-    isGrouped: one.isGrouped || other.isGrouped,
-    characters: Math.max(one.characters, other.characters),
+    hasSign: true,
+    places: decimals.length,
+    isGrouped: digits.includes(","),
+    characters: digits.length,
   };
-}
-
-/**
- * The format of a column whose header names the unit: figures alone. A percentage keeps its sign, because its value is a hundredth of its
- * figures.
- */
-function figuresFormat({ kind }: UnitForm, { places, isGrouped, characters }: Figures): string {
-  const decimals = places > 0 ? `.${"0".repeat(places)}` : "";
-  if (kind === "percent") return `0${decimals}%`;
-  const hasSeparators = kind === "money" || isGrouped;
-  if (!hasSeparators && places === 0 && characters <= generalCharacters) return "General";
-  return (hasSeparators ? "#,##0" : "0") + decimals;
-}
-
-/** The figures that a format of `figuresFormat` has room for; null for any other format, which may hide or change a number. */
-function figuresShown({ kind }: UnitForm, numberFormat: string): Figures | null {
-  if (numberFormat === "General" && kind !== "percent") return { places: 0, isGrouped: false, characters: 0 };
-  const [, whole, decimals = "", percent] = /^(#,##0|0)(?:\.(0{1,6}))?(%)?$/.exec(numberFormat) ?? [];
-  if (whole === undefined || (percent !== undefined) !== (kind === "percent")) return null;
-  return { places: decimals.length, isGrouped: whole === "#,##0", characters: Infinity };
-}
-
-/** True if a format is one of those that `readDay` gives. */
-function isPublishedDateFormat(numberFormat: string): boolean {
-  return /^(?:yyyy-mm-dd|mmmm?(?:"\.")? d, yyyy|d mmmm?(?:"\.")? yyyy)$/.test(numberFormat);
 }
 
 /** The format that shows an amount as it was published; `digits` are its figures, with separators. */
@@ -261,6 +173,6 @@ function amountFormat(digits: string, { kind, currency }: UnitForm, suffix: stri
 }
 
 /** A text for a number format: in quotes, with a backslash before each quotation mark in it. */
-function literal(suffix: string): string {
+export function literal(suffix: string): string {
   return suffix.replace(/"|[^ "][^"]*/g, (text) => (text === '"' ? '\\"' : `"${text}"`));
 }

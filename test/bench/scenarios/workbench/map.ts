@@ -66,7 +66,7 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
   await open(page, url);
   const pane = page.frameLocator("iframe");
   await pasteGeoids(pane, geoids);
-  await openStep(pane, "What");
+  await openStep(pane, "Which questions");
   const search = pane.getByRole("combobox", { name: "Search questions" });
   await search.click();
   await search.fill(String(feeId));

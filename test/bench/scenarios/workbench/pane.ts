@@ -94,7 +94,7 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
   const pane = page.frameLocator("iframe");
   await pasteGeoids(pane, geoids);
   await addTypes(pane, "Residential solar", size.types);
-  await openStep(pane, "Where");
+  await openStep(pane, "Which places");
   const searchMs = await timeSearch(page);
   // The list of results lies over the footer, so it is closed.
   await pane.getByRole("combobox", { name: "Search jurisdictions" }).press("Escape");
@@ -109,7 +109,7 @@ async function visit(page: Page, url: string, geoids: readonly string[]): Promis
   const startMs = Date.now();
   const busy = await profiled(session, async () => {
     await pane.getByRole("button", { name: "Insert on a new sheet" }).click();
-    await pane.getByText(/jurisdictions with [\d,]+ values in/).waitFor({ timeout: 120_000 });
+    await pane.getByText(/jurisdictions, [\d,]+ values/).waitFor({ timeout: 120_000 });
   });
   const importMs = Date.now() - startMs;
   const blocks = await Promise.all(page.frames().map((frame) => frame.evaluate(() => window.blocks)));

@@ -253,25 +253,39 @@ describe("collections", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("are found by id in any case, else by exactly their name", async () => {
+  it("are found by id or name in any case, and by exactly their name before others", async () => {
     const { catalogue } = catalogueOver({ collections: [...collections, collection("solar", "Other")] });
     expect((await catalogue.collection("b1")).id).toBe("B1");
     expect((await catalogue.collection("SOLAR")).id).toBe("solar");
     expect((await catalogue.collection("Codes\nof law")).id).toBe("A2");
     await expect(catalogue.collection("Twins")).rejects.toMatchObject({ kind: "ambiguous-name" });
-    await expect(catalogue.collection("codes\nof law")).rejects.toMatchObject({ kind: "not-found" });
+    expect((await catalogue.collection("codes\nOF LAW")).id).toBe("A2");
+    const twins = catalogueOver({ collections: [collection("E5", "Zoning"), collection("F6", "ZONING")] });
+    expect((await twins.catalogue.collection("ZONING")).id).toBe("F6");
+    await expect(twins.catalogue.collection("zoning")).rejects.toMatchObject({ kind: "ambiguous-name" });
   });
 
-  it("that do not exist are named in the failure, a long name only in part, with those that there are", async () => {
-    const { catalogue } = catalogueOver({ collections });
-    await expect(catalogue.collection("x".repeat(60))).rejects.toThrow(
-      `There is no collection "${"x".repeat(50)}".`,
+  it.each(["Residentail solar", "residential solr", "Solar", "solar residential"])(
+    "that are misspelled (%s) are told with the one that is probably meant",
+    async (name) => {
+      const { catalogue } = catalogueOver({
+        collections: [collection("1", "Residential Solar"), collection("2", "Zoning")],
+      });
+      await expect(catalogue.collection(name)).rejects.toThrow(
+        'There is no collection with this name or id. Did you mean "Residential Solar"?',
+      );
+    },
+  );
+
+  it("that do not exist are told with those that there are, long names only in part", async () => {
+    await expect(catalogueOver({ collections: [] }).catalogue.collection("Residential")).rejects.toThrow(
+      /^There is no collection with this name or id\. List yours with =REGDATA\.COLLECTIONS\(\)\.$/,
     );
     const few = catalogueOver({
       collections: [collection("1", "Zoning"), collection("2", "Solar " + "y".repeat(60))],
     });
     await expect(few.catalogue.collection("Residential")).rejects.toThrow(
-      `There is no collection "Residential". Yours: "Solar ${"y".repeat(44)}", "Zoning".`,
+      `There is no collection with this name or id. Yours: "Solar ${"y".repeat(44)}", "Zoning".`,
     );
     const many = Array.from({ length: 7 }, (_, at) => collection(String(at), `C${at}`));
     await expect(catalogueOver({ collections: many }).catalogue.collection("Residential")).rejects.toThrow(

@@ -5,6 +5,7 @@ import type { Collection, DataPointValue, Warning } from "../../../../src/engine
 import { Failure, type FormulaFailureKind } from "../../../../src/errors";
 import { createCollectionRuns } from "../../../../src/engine/lookup/collections/collection-runs";
 import type { ExchangeOptions } from "../../../../src/engine/transport/exchange";
+import { urgencyOf } from "../../../../src/engine/transport/urgency";
 
 const hourMs = 3_600_000;
 const startMs = Date.UTC(2026, 2, 12);
@@ -33,6 +34,8 @@ interface Service {
   failure?: FormulaFailureKind | undefined;
   /** Throws an error that is no `Failure`. */
   isBroken?: boolean;
+  /** Happens before the service answers. */
+  before?: (exchange: ExchangeOptions) => Promise<void>;
   /** How long the service's answers are kept. */
   maxAgeMs?: number;
 }
@@ -43,23 +46,24 @@ function runsOver(service: Service = {}) {
   const learnt: [number, number][] = [];
   const olds: (OldAnswers | null)[] = [];
   const client = {
-    runCollection(
+    async runCollection(
       { collection_id, ahj_ids }: { collection_id: string; ahj_ids: readonly number[] },
       exchange: ExchangeOptions,
     ) {
       asked.push(`${collection_id} ${ahj_ids.join()}`);
       exchanges.push(exchange);
-      if (service.isBroken) return Promise.reject(new TypeError("odd"));
-      if (service.failure) return Promise.reject(new Failure(service.failure));
+      await service.before?.(exchange);
+      if (service.isBroken) throw new TypeError("odd");
+      if (service.failure) throw new Failure(service.failure);
       const items = (service.values ?? []).filter(({ ahj }) => ahj_ids.includes(ahj.id));
       const total = items.length + (service.missing ?? 0);
       const warnings = service.denied
         ? [{ code: "AHJ_ACCESS_DENIED", message: "", excluded_ahj_ids: service.denied, unmatched_geoids: [] }]
         : [];
-      return Promise.resolve({
+      return {
         data: { items, pagination: { page: 1, page_size: 500, total, total_pages: 1 } },
         ...{ warnings: warnings as unknown as Warning[], atMs: Date.now() },
-      });
+      };
     },
   } as unknown as Client;
   const runs = createCollectionRuns({
@@ -102,15 +106,56 @@ describe("a collection that formulas want", () => {
     expect(asked).toEqual(["C 1", "C 2", "C 1"]);
   });
 
-  it("is asked for as urgently as cells wait, and no longer than the least patient of them", async () => {
-    const { runs, exchanges } = runsOver();
-    await Promise.all(
-      [5_000, 3_000, undefined].map((giveUpAtMs) => runs.read(collection(), [1], { giveUpAtMs })),
+  it("is asked for as urgently as cells wait, and each waits for the limit as long as its own patience lasts", async () => {
+    const { runs, exchanges, service } = runsOver({ values: [point(1)] });
+    service.before = ({ onWait }) => Promise.resolve(onWait?.(startMs + 4_000));
+    const [patient, impatient, endless] = await Promise.allSettled(
+      [5_000, 3_000, Infinity].map((patienceMs) =>
+        runs.read(collection(), [1], { giveUpAtMs: startMs + patienceMs }),
+      ),
     );
-    expect(exchanges).toEqual([expect.objectContaining({ urgent: true, giveUpAtMs: 3_000 })]);
-    expect(exchanges[0]?.signal).toBeInstanceOf(AbortSignal);
-    await runs.read(collection(), [2], {});
-    expect(exchanges[1]).toMatchObject({ urgent: true, giveUpAtMs: Infinity });
+    expect(exchanges).toHaveLength(1);
+    expect(urgencyOf(exchanges[0]?.urgent).isUrgent()).toBe(true);
+    expect(impatient).toMatchObject({ reason: { kind: "rate-limited", untilMs: startMs + 4_000 } });
+    for (const each of [patient, endless])
+      expect(each).toEqual({ status: "fulfilled", value: new Map([[1, collected(point(1))]]) });
+  });
+
+  it("is not asked again for what is under way for formulas that came before, but for the rest alone", async () => {
+    const { runs, asked, service } = runsOver({ values: [point(1), point(2), point(3)] });
+    let answer = () => {};
+    const answers = new Promise<void>((resolve) => (answer = resolve));
+    service.before = () => answers;
+    const first = runs.read(collection(), [1, 2], {});
+    await vi.waitFor(() => expect(asked).toEqual(["C 1,2"]));
+    const controller = new AbortController();
+    const leaving = runs.read(collection(), [1, 2], { signal: controller.signal });
+    const second = runs.read(collection(), [2, 3], {});
+    await vi.waitFor(() => expect(asked).toEqual(["C 1,2", "C 3"]), { timeout: 2_000 });
+    controller.abort();
+    await expect(leaving).rejects.toMatchObject({ kind: "cancelled" });
+    answer();
+    expect([...(await first).keys()]).toEqual([1, 2]);
+    const values = [...(await second)].map(([ahjId, answer]) => [
+      ahjId,
+      answer instanceof Failure || answer.get(1001)?.cell?.value,
+    ]);
+    expect(values).toEqual([
+      [2, "3"],
+      [3, "3"],
+    ]);
+    expect(asked).toEqual(["C 1,2", "C 3"]);
+  });
+
+  it("is stopped once nobody waits for it any more", async () => {
+    const { runs, exchanges, service } = runsOver();
+    service.before = () => new Promise(() => {});
+    const controller = new AbortController();
+    const reading = runs.read(collection(), [1], { signal: controller.signal });
+    await vi.waitFor(() => expect(exchanges).toHaveLength(1));
+    controller.abort();
+    await expect(reading).rejects.toMatchObject({ kind: "cancelled" });
+    await vi.waitFor(() => expect(exchanges[0]?.signal?.aborted).toBe(true));
   });
 
   it("is shown even if nothing may be kept", async () => {

@@ -396,7 +396,7 @@ describe("a directory that can't be had", () => {
     // Yesterday's list, in which the geoID was missing, does not prove that it is missing today.
     expect(await resolve([one, absent])).toEqual({ [one]: isOld ? idOf(one) : kind, [absent]: kind });
     const list = await directory.list("CA").catch((failure: Failure) => failure.kind);
-    expect(list).toEqual(isOld ? { ahjs: expect.any(Array) as Ahj[], missing: 0 } : kind);
+    expect(list).toEqual(isOld ? { ahjs: expect.any(Array) as Ahj[], missing: 0, isOld } : kind);
     expect(await kindOf(directory.list("TX"))).toBe(kind);
     expect(await kindOf(directory.load())).toBe(kind);
     expect(directory.byId(idOf(one) ?? 0)).toBeUndefined();
@@ -413,10 +413,10 @@ describe("a directory that can't be had", () => {
     vi.setSystemTime(Date.now() + dayMs);
     isDown = true;
     const whole = await directory.load().catch((failure: Failure) => failure.kind);
-    expect(whole).toEqual(isOld ? { ahjs: everyone, missing: 0 } : kind);
+    expect(whole).toEqual(isOld ? { ahjs: everyone, missing: 0, isOld } : kind);
     const list = await directory.list("CA").catch((failure: Failure) => failure.kind);
     expect(list).toEqual(
-      isOld ? { ahjs: everyone.filter((each) => each.state_code === "CA"), missing: 0 } : kind,
+      isOld ? { ahjs: everyone.filter((each) => each.state_code === "CA"), missing: 0, isOld } : kind,
     );
   });
 
@@ -432,7 +432,7 @@ describe("the AHJs of a list", () => {
     const { directory } = directoryOver();
     const told: DirectoryProgress[] = [];
     const loaded = await directory.load((progress) => told.push(progress));
-    expect(loaded).toEqual({ ahjs: everyone, missing: 0 });
+    expect(loaded).toEqual({ ahjs: everyone, missing: 0, isOld: false });
     expect(told).toHaveLength(pages);
     expect(told[0]).toEqual({ loaded: config.pageSize, total: everyone.length });
     expect(told.at(-1)).toEqual({ loaded: everyone.length, total: everyone.length });

@@ -19,7 +19,8 @@ const hows = ({ entries }: ReadList) =>
   entries.map(({ meaning }) => (meaning.kind === "none" ? meaning.why : meaning.how));
 
 const pasted = async (text: string) => meant(await readListText(text));
-const selected = async (rows: unknown[][], heading?: string) => meant(await readListCells(rows, { heading }));
+const selected = async (rows: unknown[][], ...headings: string[]) =>
+  meant(await readListCells(rows, headings.length > 0 ? { headings } : {}));
 const columnOf = (...cells: unknown[]) => cells.map((cell) => [cell]);
 
 /** The sentence about a single entry that is none. */
@@ -558,5 +559,16 @@ describe("a list of lines", () => {
   it("is read at once, however many quotes stand in it", async () => {
     expect(await selected([[`a${"'".repeat(400_000)}b`]])).toHaveLength(1);
     expect(await pasted(`a${'"'.repeat(100_000)}b`)).toHaveLength(1);
+  });
+
+  it.each([
+    ["names below a heading and empty lines", "City\n\nAlameda County, CA\n\n\nNowhere, CA", [3, 6]],
+    ["codes and figures between blanks", "06001 100\n\n06037 200\n\n06059 300", [1, 3, 5]],
+    ["codes with the comma of thousands", "6,001\n\n\n6,037", [1, 4]],
+    ["cells of several lines", 'geoID\tNote\n06001\t"two\nlines"\n06037\tone', [2, 4]],
+    ["a table in Markdown", "| geoID |\n|-------|\n| 06001 |\n\n| 06037 |", [3, 5]],
+    ["lines of another system", "06001\r\n\r\n06037", [1, 3]],
+  ])("tells each entry's line as the user sees it: %s", async (_, text, lines) => {
+    expect((await readListText(text)).entries.map(({ row }) => row)).toEqual(lines);
   });
 });

@@ -182,6 +182,14 @@ describe("codes and names that have gone", () => {
     ]);
   });
 
+  it("that name a jurisdiction again are told as repeated, in whatever words", async () => {
+    const list = await readListText("06037\nLos Angeles County, CA\nTravis County, TX\n48453");
+    const { found } = await resolveList(list, lookup);
+    const { doubles, line } = summarizeList(list, { found, open: new Set() });
+    expect(doubles).toEqual(["Los Angeles County, CA", "48453"]);
+    expect(line).toBe("4 entries: 4 as given.");
+  });
+
   it("of Connecticut are asked while the service knows them, and its regions are never mapped", async () => {
     const { found } = await resolveList(await readListText("09003"), lookup);
     expect(found).toMatchObject([{ key: "09003", ahj: { name: "Hartford County" } }]);

@@ -26,6 +26,9 @@ const ahjs = [
   ahj(16, "Bay Power", "CA", null, "utility"),
   ahj(17, "Washington County", "OR", "41067"),
   ahj(18, "Washington", "WA", "53", "state"),
+  ahj(19, "Los Angeles County", "CA", "06037"),
+  ahj(20, "Lake County", "CA", "06033"),
+  ahj(21, "Kings County", "NY", "36047"),
 ];
 
 let finder: AhjFinder;
@@ -52,6 +55,10 @@ describe("the search for jurisdictions", () => {
     ["06059", 3],
     ["6059", 3],
     ["bay power", 16],
+    ["LA County", 19],
+    ["la county, ca", 19],
+    ["PG County", 10],
+    ["Brooklyn", 21],
   ])("finds by %s", (text, id) => {
     expect(found(text)[0]).toBe(id);
   });

@@ -23,6 +23,8 @@ const ahjs = [
   ahj(13, "Alameda County", "CA"),
   ahj(14, "Twin", "CA", "city"),
   ahj(15, "Twin", "CA", "town"),
+  ahj(16, "Tucson", "AZ", "city"),
+  ahj(17, "Placer County", "CA"),
 ];
 const places = createPlaces(ahjs);
 async function guess(name: string, state?: string) {
@@ -56,6 +58,12 @@ describe("the guess for a name that nobody has", () => {
     expect(await guess("Alamedda County, CA")).toEqual(["perhaps", 13]);
     expect(await guess("Dade County, FL")).toEqual(["perhaps", 5]);
     expect(await guess("twin, CA")).toEqual(["perhaps", 14, 15]);
+  });
+
+  it("finds a single word with letters changed, left out or in another order if its state stands behind it", async () => {
+    for (const name of ["Tuscon, AZ", "Tucsan AZ", "Tucsn, Arizona"])
+      expect(await guess(name)).toEqual(["perhaps", 16]);
+    for (const header of ["Tuscon", "Place"]) expect(await guess(header)).toBeUndefined();
   });
 
   it("is every jurisdiction with the name and any kind, in the states that have one, and never for certain", async () => {

@@ -330,6 +330,25 @@ describe("abbreviated and other kinds are guessed", () => {
   });
 });
 
+describe("counties have nicknames", () => {
+  it.each([
+    ["LA County", "06037"],
+    ["LA County, CA", "06037"],
+    ["L.A. County", "06037"],
+    ["SF", "06075"],
+    ["SLO County", "06079"],
+    ["PG County, Maryland", "24033"],
+    ["JeffCo, CO", "08059"],
+    ["SLCo", "49035"],
+  ])("%s", async (name, geoid) => {
+    expect(await meaning(name)).toBe(`perhaps ${geoid}`);
+  });
+
+  it("in their own state alone", async () => {
+    expect(await meaning("LA County, TX")).not.toContain("06037");
+  });
+});
+
 describe("boroughs of New York and the District have other names", () => {
   it.each([
     ["Brooklyn, NY", "36047"],

@@ -14,6 +14,7 @@ import {
   missingSentence,
   movedTo,
   pointsAt,
+  whyNoDraft,
 } from "../../../../src/taskpane/cell/builder/formula-draft";
 import {
   constant,
@@ -54,6 +55,19 @@ describe("a formula in the builder", () => {
     "=REGDATA.VALUE()",
   ])("%s comes out as it went in", (formula) => {
     expect(written(opened(formula))).toBe(formula);
+  });
+
+  it.each([
+    [
+      "=REGDATA.VALUE(A1, 1)&REGDATA.VALUE(A2, 1)",
+      /^This formula has 2 REGDATA functions; only one can be changed/,
+    ],
+    ["=REGDATA.VALU(A1, 1)", /^REGDATA has no function VALU\. Did you mean VALUE\?$/],
+    ["=SUM(REGDATA.VALUE(A1, 1))", /^This formula calculates with the result of REGDATA\.VALUE; /],
+    ["=REGDATA.UNITS(1, 2, 3)", /^This formula has more arguments than REGDATA\.UNITS takes\.$/],
+  ])("%s is told why it can't be changed", (formula, sentence) => {
+    expect(draftOf(formula, functions, "REGDATA")).toBeNull();
+    expect(whyNoDraft(formula, "REGDATA")).toMatch(sentence);
   });
 
   it.each([

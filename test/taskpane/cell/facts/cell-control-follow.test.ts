@@ -152,8 +152,7 @@ describe("a cell with several answers", () => {
   ])("that shows %s", async (_, text, value, opened) => {
     await open();
     const { lookup } = pane.session;
-    const names = ["Nowhere, CA", "Alameda County, CA"].map((name) => ({ name }));
-    await inTime(lookup.ask({ names }));
+    await inTime(lookup.ask({ ahjs: ["Nowhere, CA", "Alameda County, CA"] }));
     await inTime(lookup.ask({ questions: ["06001", "4899999"].map((ahj) => ({ ahj, type: 1056 })) }));
     openWith(pane, text, value);
     // Excel calculates an error anew when it opens the file.

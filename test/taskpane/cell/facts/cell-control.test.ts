@@ -333,7 +333,7 @@ describe("a cell with a geoID", () => {
 });
 
 describe("a table's cell", () => {
-  async function importSome() {
+  async function importSome(hasDashes = false) {
     const all = await inTime(session.lookup.catalogue.types());
     await inTime(session.lookup.catalogue.categories());
     const types = all.filter(({ id }) => [1056, 1057].includes(id));
@@ -342,7 +342,7 @@ describe("a table's cell", () => {
     const question = { kind: "matrix" as const, ahjs, types };
     const order = {
       question,
-      form: { ...plainForm, hasCitations: true },
+      form: { ...plainForm, hasCitations: true, hasDashes },
       hasSources: false,
       sheetName: "Fees",
     };
@@ -381,6 +381,16 @@ describe("a table's cell", () => {
     const values = excel.values(`Fees!${at(/^Minimum Permit Fee/)}2:${at(/^Minimum Permit Fee/)}4`).flat();
     expect(header?.filled?.cells).toBe(values.filter((value) => value !== "").length);
     expect(excel.requests).toEqual([]);
+  });
+
+  it("counts a dash that stands for no value as not filled", async () => {
+    const [headers = [], ...rows] = await importSome(true);
+    const column = headers.findIndex((each) => String(each).startsWith("Minimum Permit Fee"));
+    const address = `Fees!${"ABCDEFGHIJKL"[column]}`;
+    const values = rows.filter((row) => row[column] !== "–");
+    excel.enter(`${address}4`, [["–"]]);
+    const { header } = await lookAt(`${address}1`);
+    expect(header?.filled).toEqual({ rows: 3, cells: values.filter((row) => row !== rows[2]).length });
   });
 
   it("of a formula has headers that are questions, too", async () => {

@@ -7,14 +7,20 @@ import {
   type ImportControl,
   type ImportState,
 } from "../../../../src/taskpane/fill/insert/import-control";
+import type { How } from "../../../../src/engine/lookup/lists/read-code";
 import { createDraftControl } from "../../../../src/taskpane/fill/draft/draft-control";
 import { createImportSelector, orderOfList } from "../../../../src/taskpane/fill/draft/draft";
 import { waysOf } from "../../../../src/taskpane/fill/place/beside-ways";
-import { refreshImport, type RefreshOptions } from "../../../../src/workbook/imports/refresh/refresh";
+import {
+  lookForChanges,
+  refreshImport,
+  type RefreshOptions,
+} from "../../../../src/workbook/imports/refresh/refresh";
 import { readColumn } from "../../../../src/workbook/imports/run/list-rows";
 import { createImportBook } from "../../../../src/workbook/imports/saved/import-book";
 import { importXml, parseImportXml } from "../../../../src/workbook/imports/saved/saved-import";
 import { plainForm, type TableForm } from "../../../../src/workbook/sheet/layout/table-plan";
+import type { EditOutcome } from "../../../../src/workbook/sheet/tables/table-edit";
 import { createImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { parseAddress } from "../../../../workbench/address";
 import { inTime } from "../../../excel/in-time";
@@ -65,12 +71,16 @@ beforeEach(async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-async function order(wantsTable = true): Promise<BesideOrder> {
-  excel.spreadsheet.select(sheetId, [rectOf("B1:B3")]);
+async function order(wantsTable = true, cells = "B1:B3", how: How = "as-given"): Promise<BesideOrder> {
+  excel.spreadsheet.select(sheetId, [rectOf(cells)]);
   const column = await inTime(excel.app.workbook.readListColumn());
-  const { entries } = await readColumn(column);
-  const rows = { header: { from: "list" as const, text: "Place" }, entries, blanks: [] };
-  const listed = ahjs.map((ahj) => ({ ahj, how: "as-given" as const }));
+  const { entries } = (await readColumn(column)).read;
+  const header =
+    cells === "B1:B3"
+      ? { from: "list" as const, text: "Place" }
+      : { from: "inserted" as const, text: "Jurisdiction" };
+  const rows = { header, entries, blanks: [] };
+  const listed = ahjs.map((ahj) => ({ ahj, how }));
   return {
     ...{ question: { kind: "matrix", ahjs, types }, form: plainForm, hasSources: false, sheetName: "Fees" },
     ...{ size: { rows: 3, columns: 2 }, parts: 1, unmatched: [], columns: { together: 2, apart: 4 } },
@@ -91,10 +101,10 @@ const reaches = <Status extends ImportState["status"]>(status: Status) =>
     }),
   );
 /** The labels of the ways that the user can choose from. */
-async function asked(wantsTable = true) {
-  control.insertBeside(await order(wantsTable));
-  const { place } = await reaches("beside-in-the-way");
-  return { place, ways: new Map(waysOf(place).map((way) => [way.label, way])) };
+async function asked(wantsTable = true, cells?: string) {
+  control.insertBeside(await order(wantsTable, cells));
+  const { place, order: asking } = await reaches("beside-in-the-way");
+  return { place, ways: new Map(waysOf(place, asking.beside).map((way) => [way.label, way])) };
 }
 const choose = async (label: string, wantsTable = true) => {
   const { ways } = await asked(wantsTable);
@@ -122,6 +132,15 @@ describe("columns with no room beside a list", () => {
     control.chooseWay(place.right);
     expect(control.getState().status).toBe("idle");
     expect(excel.values("A1:E1")).toEqual([["Project", "Place", "kW", "", ""]]);
+  });
+
+  it("say that the cells below move down if a header is inserted", async () => {
+    const { ways } = await asked(true, "B2:B3");
+    const header =
+      "Nothing is lost. A header is inserted above Sheet1!B2: the cells below move down one row.";
+    for (const label of ["Insert new columns", "Put them after column C"])
+      expect(ways.get(label)?.words).toMatch(new RegExp(`${header}$`));
+    expect(ways.get("Overwrite")?.words).toMatch(/is lost\. A header is inserted above Sheet1!B2: /);
   });
 
   it("say if a way is not possible, and that columns apart are not sorted with the list", async () => {
@@ -189,10 +208,18 @@ async function savedImport() {
   return kept!.saved;
 }
 
-async function refreshed(options?: RefreshOptions) {
+/** Refreshes as the pane does. `within` is called with the writing of the table. */
+async function refreshed(
+  options?: RefreshOptions,
+  within: (edit: () => Promise<EditOutcome>) => Promise<EditOutcome> = (edit) => edit(),
+) {
   const { workbook } = excel.app;
+  const tables = createImportTables(workbook);
   const dependencies = {
-    tables: createImportTables(workbook),
+    tables: {
+      ...tables,
+      edit: (...edit: Parameters<typeof tables.edit>) => within(() => tables.edit(...edit)),
+    },
     book: createImportBook(workbook),
     ...session,
   };
@@ -233,12 +260,12 @@ describe("the column How certain beside a list", () => {
     ["blank", "", ""],
     [7, "Clark County, NV", "name"],
     ["", "Saint Louis County, MO", "name, another spelling"],
-    ["", "St Louis Cnty, MO", "name, guessed"],
-    ["lost", "'4899999", ""],
-    ["a tract", "'06001400100", "replaced by choice"],
-    ["a former county", "'46113", "replaced by choice"],
+    ["", "St Louis Cnty, MO", "name, guessed: St. Louis County, MO"],
+    ["lost", "'4899999", "not matched"],
+    ["a tract", "'06001400100", "replaced by choice: Alameda County, CA"],
+    ["a former county", "'46113", "replaced by choice: Oglala Lakota County, SD"],
     ["again", "'6001", "zero put back"],
-    ["", "nothing, really", ""],
+    ["", "nothing, really", "not matched"],
   ];
   const offers = [
     { key: "06001400100", geoid: "06001" },
@@ -246,12 +273,16 @@ describe("the column How certain beside a list", () => {
   ];
   const words = rowsOfList.map(([, , told]) => told);
   const cellsOf = (letter: string) => excel.values(`List!${letter}2:${letter}12`).flat();
-  const areFilled = (values: readonly unknown[]) => values.map((value) => value !== "");
+  const areFilled = (values: readonly unknown[]) =>
+    values.map((value) => value !== "" && value !== "not matched");
 
   /** Reads the list as the pane does, answers its questions, and inserts the columns. */
-  async function insert(chosen: TableForm = form, { wantsTable = true, header = "Note" } = {}) {
+  async function insert(
+    chosen: TableForm = form,
+    { wantsTable = true, header = "Note", rows = rowsOfList } = {},
+  ) {
     const { id } = excel.spreadsheet.addSheet("List");
-    excel.enter("List!A1", [[header, "Place"], ...rowsOfList.map(([note, entry]) => [note!, entry!])]);
+    excel.enter("List!A1", [[header, "Place"], ...rows.map(([note, entry]) => [note!, entry!])]);
     const before = excel.cells("List!A1:B12");
     excel.spreadsheet.activateSheet(id);
     excel.spreadsheet.select(id, [rectOf("B1:B12")]);
@@ -262,7 +293,7 @@ describe("the column How certain beside a list", () => {
     drafts.listed.change({ type: "settle-guesses" });
     await inTime(drafts.listed.takeOffers(offers));
     const { order } = createImportSelector()(drafts.getState(), {
-      ...{ layout: "wide", citations: "none", hasDates: false },
+      ...{ layout: "wide", citations: "none", hasDates: false, hasDashes: chosen.hasDashes ?? false },
       ...{ hasCertainty: chosen.hasCertainty ?? false, makesTable: wantsTable },
     });
     control.insertBeside({
@@ -288,6 +319,18 @@ describe("the column How certain beside a list", () => {
     expect(report.values).toBe(new Set(answered).size);
   });
 
+  it("stands beside answers with dashes for no value, but not in rows without a jurisdiction", async () => {
+    const { report } = await insert({ ...form, hasDashes: true });
+    const values = cellsOf("C").map((value) => (typeof value === "number" ? "amount" : value));
+    const without = report.withoutValue.flatMap(({ ahjs: none }) => none).map(({ id }) => id);
+    const expected = cellsOf("E").map((id) =>
+      id === "" ? "" : without.includes(Number(id)) ? "–" : "amount",
+    );
+    expect(values).toEqual(expected);
+    expect(new Set(expected)).toEqual(new Set(["", "–", "amount"]));
+    expect((await savedImport()).form.hasDashes).toBe(true);
+  });
+
   it("has a header that the list's table has not", async () => {
     await insert(form, { header: "How certain" });
     expect(excel.values("List!A1:E1")[0]).toEqual([
@@ -307,12 +350,18 @@ describe("the column How certain beside a list", () => {
     expect(cellsOf("F")).toEqual(words);
   });
 
-  it("is there only if it is chosen", async () => {
+  it("is there, though not chosen, if an entry has no jurisdiction, so that its row is not taken for one without a value", async () => {
     await insert(plainForm);
+    expect(excel.values("List!C1:E1")).toEqual([["Minimum Permit Fee ($)", "How certain", "AHJ ID"]]);
+    expect(cellsOf("D")).toEqual(words);
+  });
+
+  it("is otherwise there only if it is chosen", async () => {
+    await insert(plainForm, { rows: rowsOfList.filter(([, , told]) => told !== "not matched") });
     expect(excel.values("List!C1:E1")).toEqual([["Minimum Permit Fee ($)", "AHJ ID", ""]]);
   });
 
-  it("keeps its words on a refresh, also those that somebody has typed, and is blank in new rows", async () => {
+  it("keeps its words on a refresh, also those that somebody has typed, and says them of places that are new", async () => {
     await insert();
     excel.enter("List!D2", [["sure, I called them"]]);
     // The entry that had lost its zero gets it back, and another one changes its place.
@@ -323,15 +372,16 @@ describe("the column How certain beside a list", () => {
     newFee = "$1,234";
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
     const { report } = await refreshed();
-    expect(cellsOf("D")).toEqual(["sure, I called them", ...words.slice(1)]);
-    expect(excel.values("List!C13:E13")).toEqual([["", "", ""]]);
-    expect(excel.values("List!C2:C3")).toEqual([[1_234], [1_234]]);
-    expect([report.edited, report.missingColumns, report.ownRows, report.otherEntries]).toEqual([
-      [],
-      [],
-      4,
-      1,
+    expect(cellsOf("D")).toEqual([
+      "sure, I called them",
+      ...words.slice(1, 3),
+      "as given",
+      ...words.slice(4),
     ]);
+    expect(excel.values("List!C13:D13")).toEqual([[1_234, "as given"]]);
+    expect(excel.values("List!C2:C3")).toEqual([[1_234], [1_234]]);
+    expect([report.edited, report.missingColumns, report.ownRows]).toEqual([[], [], 3]);
+    expect(report.followed.map(({ place }) => place.row)).toEqual([3, 11]);
   });
 
   it("stays when the import is changed, blank for jurisdictions that are added", async () => {
@@ -354,11 +404,177 @@ describe("the column How certain beside a list", () => {
   it("is remembered with the import; one that an earlier version has saved has none", async () => {
     await insert();
     const saved = await savedImport();
-    expect(saved.form).toEqual({ ...form, hasDates: false, hasNotes: false });
+    expect(saved.form).toEqual({ ...form, hasDates: false, hasNotes: false, hasDashes: false });
     expect(saved.columns.map(({ content }) => content)).toContainEqual({ of: "list", field: "certainty" });
     const xml = importXml({ ...saved, form: plainForm });
     expect(parseImportXml(xml)?.form).toEqual(plainForm);
     expect(parseImportXml(xml.replace('"certainty"', '"other"'))).toBeNull();
     expect(parseImportXml(importXml(saved).replace('"hasCertainty":true', '"hasCertainty":1'))).toBeNull();
+  });
+});
+
+describe("a refresh follows the list beside which the columns stand", () => {
+  const fees = () => excel.values("C2:C4").flat();
+  const ids = () => excel.values("D2:D4").flat();
+  /** The service's fee for a geoID, and its AHJ's id. */
+  async function serviceSays(geoid: string) {
+    const { lookup } = connected("demo-national");
+    const ahj = (await lookup.directory.resolve([geoid])).get(geoid) as Ahj;
+    const { data } = await connected("demo-national").client.matrix({
+      ahj_ids: [ahj.id],
+      data_point_type_ids: [1056],
+    });
+    const value = data.rows[0]?.values[1056]?.value;
+    return {
+      id: ahj.id,
+      fee: value === undefined || value === null ? "" : Number(value.replace(/[$,]/g, "")),
+    };
+  }
+  /** The second row's place is another one, and a third row is new. */
+  async function changeList(changed: string = "'06059", added: string = "'06073") {
+    await choose("Insert new columns");
+    excel.enter("B3", [[changed]]);
+    excel.spreadsheet.updateTable(excel.spreadsheet.tables()[0]!.id, { rect: rectOf("A1:E4") });
+    excel.enter("A4", [["Barn", added]]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  }
+
+  it("a row whose place was changed, and a new row, get the answers of their places, which a next refresh confirms", async () => {
+    await changeList();
+    const [orange, sanDiego] = [await serviceSays("06059"), await serviceSays("06073")];
+    const before = fees();
+    const { report } = await refreshed();
+    expect(fees()).toEqual([before[0], orange.fee, sanDiego.fee]);
+    expect(ids()).toEqual([ahjs[0]!.id, orange.id, sanDiego.id]);
+    // The service has changed nothing.
+    expect([report.changes, report.unsure, report.edited, report.otherEntries]).toEqual([[], [], [], []]);
+    expect(report.ownRows).toBe(0);
+    expect(report.followed).toMatchObject([
+      {
+        place: { row: 1, header: "Place" },
+        before: { id: ahjs[1]!.id, name: ahjs[1]!.name },
+        ahj: { id: orange.id },
+      },
+      { place: { row: 2, header: "Place" }, before: null, ahj: { id: sanDiego.id } },
+    ]);
+    vi.setSystemTime(Date.now() + 60_000);
+    const { report: next } = await refreshed();
+    expect([next.changes, next.unsure, next.edited, next.followed, next.notRefreshed]).toEqual([
+      [],
+      [],
+      [],
+      [],
+      [],
+    ]);
+    newFee = "$1,234";
+    vi.setSystemTime(Date.now() + 60_000);
+    expect((await refreshed()).report.changes).toHaveLength(3);
+    expect(fees()).toEqual([1_234, 1_234, 1_234]);
+  });
+
+  it("the answers for the new places take one request more, and none if the list is as it was", async () => {
+    await choose("Insert new columns");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    excel.requests.length = 0;
+    await refreshed();
+    expect(excel.requests).toHaveLength(1);
+    excel.enter("B3", [["'06059"]]);
+    vi.setSystemTime(Date.now() + 60_000);
+    excel.requests.length = 0;
+    await refreshed();
+    expect(answersAsked()).toHaveLength(2);
+    expect(excel.requests.length).toBeLessThanOrEqual(3);
+  });
+
+  it("what somebody typed into such a row stays and is told", async () => {
+    await changeList();
+    excel.enter("C3", [["I called them"]]);
+    excel.enter("C4", [[77]]);
+    const { report } = await refreshed();
+    expect(fees().slice(1)).toEqual(["I called them", 77]);
+    expect(ids().slice(1)).toEqual([(await serviceSays("06059")).id, (await serviceSays("06073")).id]);
+    expect(report.edited.map(({ text }) => text)).toEqual(["I called them", "77"]);
+  });
+
+  it.each([
+    ["a text in a new row", "D4", () => "ask Ann"],
+    ["a text over an id", "D3", () => "ask Ann"],
+    ["a formula that shows the id", "D3", () => `=${ahjs[1]!.id}+0`],
+  ])("what somebody typed into the column of ids stays, and its row is left: %s", async (_, cell, typed) => {
+    await changeList();
+    excel.enter(cell, [[typed()]]);
+    const before = excel.cells("C2:D4");
+    const row = Number(cell.slice(1)) - 2;
+    const { report } = await refreshed();
+    expect(excel.cells("C2:D4")[row]).toEqual(before[row]);
+    expect(report.followed.map(({ place }) => place.row)).toEqual([1, 2].filter((each) => each !== row));
+  });
+
+  it("a place that is not certain is left, with the answers that stand there, and told", async () => {
+    await changeList("Orange County", "Nowhere County, CA");
+    await inTime(session.lookup.directory.load());
+    const before = [fees(), ids()];
+    const { report } = await refreshed();
+    expect([fees(), ids()]).toEqual(before);
+    expect(report.otherEntries).toMatchObject([
+      { entry: "Orange County", ahj: { id: ahjs[1]!.id, name: ahjs[1]!.name } },
+    ]);
+    expect([report.followed, report.ownRows]).toEqual([[], 1]);
+  });
+
+  it.each(["name-chosen", "name-guessed"] as const)(
+    "a name that its user has decided about (%s) keeps its place, though another one has that name, until it is changed",
+    async (how) => {
+      excel.enter("B3", [["San Diego County, CA"]]);
+      control.insertBeside(await order(true, "B1:B3", how));
+      const { place, order: asking } = await reaches("beside-in-the-way");
+      const way = waysOf(place, asking.beside).find(({ label }) => label === "Insert new columns")!;
+      control.chooseWay(way.offer);
+      await reaches("done");
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+      await inTime(session.lookup.directory.load());
+      const before = [fees(), ids()];
+      const { report } = await refreshed();
+      expect([fees(), ids()]).toEqual(before);
+      expect([report.followed, report.otherEntries]).toEqual([[], []]);
+      excel.enter("B3", [["Orange County, CA"]]);
+      vi.setSystemTime(Date.now() + 60_000);
+      expect((await refreshed()).report.followed).toMatchObject([
+        { ahj: { id: (await serviceSays("06059")).id } },
+      ]);
+    },
+  );
+
+  it("if Excel refuses any request of the writing, the rows have their earlier ids and answers", async () => {
+    await changeList();
+    const before = excel.cells("A1:E4");
+    let refused = 0;
+    for (; refused < 40; refused += 1) {
+      const isWritten = await refreshed({}, (edit) => {
+        excel.fail(7000, 1, "workbook", refused);
+        return edit();
+      }).then(
+        () => true,
+        () => false,
+      );
+      if (isWritten) break;
+      expect(excel.cells("A1:E4"), `request ${refused}`).toEqual(before);
+    }
+    expect(refused).toBeGreaterThan(8);
+    expect(ids()).toEqual([ahjs[0]!.id, (await serviceSays("06059")).id, (await serviceSays("06073")).id]);
+  });
+
+  it("a look for changes at opening asks for nothing more and changes nothing", async () => {
+    await changeList();
+    const before = [fees(), ids()];
+    excel.requests.length = 0;
+    const dependencies = {
+      tables: createImportTables(excel.app.workbook),
+      book: createImportBook(excel.app.workbook),
+      ...session,
+    };
+    await inTime(lookForChanges(await savedImport(), dependencies));
+    expect(excel.requests).toHaveLength(1);
+    expect([fees(), ids()]).toEqual(before);
   });
 });

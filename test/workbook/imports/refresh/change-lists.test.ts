@@ -14,14 +14,14 @@ const change = (row: number) => ({
 });
 const nothing: ChangeReport = {
   ...{ renamed: [], entered: [], left: [], unchecked: [], changes: [], unsure: [], edited: [] },
-  notRefreshed: [],
+  ...{ notRefreshed: [], followed: [], otherEntries: [] },
 };
 
 it("a cell that somebody has edited is marked once, as edited, also if its answer has changed", () => {
   const edited = {
     ...change(1),
     part: "value" as const,
-    text: "mine",
+    ...{ text: "mine", isChanged: true },
     update: { ...place(1), cell: { value: 2, numberFormat: "General" }, shown: "mine" },
   };
   const report = { ...nothing, changes: [change(0), change(1)], edited: [edited] };
@@ -37,7 +37,13 @@ it("all cells of a jurisdiction that was not refreshed are marked, and one of a 
     left: [{ ahj, place: place(3, "Name") }],
     unchecked: [{ ahj, place: place(4, "Name"), reason: "not-searched" }],
     notRefreshed: [
-      { ahjId: 2, name: "Out", kind: "outside-subscription", places: [place(5), place(5, "Code")] },
+      {
+        ahjId: 2,
+        name: "Out",
+        kind: "outside-subscription",
+        places: [place(5), place(5, "Code")],
+        values: 0,
+      },
     ],
   };
   expect(cellsToMark(report)).toEqual([
@@ -53,7 +59,7 @@ it("the news name values first; what was only left as it is, is none", () => {
     renamed: [{ before: type, after: { ...type, name: "Permit fee" }, headers: [] }],
     entered: [ahj],
     changes: [change(0), change(1)],
-    notRefreshed: [{ ahjId: 2, name: "Out", kind: "outside-subscription", places: [] }],
+    notRefreshed: [{ ahjId: 2, name: "Out", kind: "outside-subscription", places: [], values: 0 }],
   };
   expect(newsOf(report).map(({ count, noun, verb }) => `${count} ${noun} ${verb}`)).toEqual([
     "2 value changed",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planChanges, reportedCells } from "../../../../src/workbook/imports/refresh/changes-sheet";
 import type { RefreshReport } from "../../../../src/workbook/imports/refresh/plan-refresh";
 import { setConfig } from "../../../play-config";
+import { noNews } from "./no-news";
 
 const known = (value: string) => ({ value, reference: "Code", section: "4-12-7", updatedAt: "2026-01-02" });
 const type = { id: 1, name: "Fee", unit_of_measure: "USD" };
@@ -13,38 +14,25 @@ const change = (row: number, before: string | null, after: string | null) => ({
   after: after === null ? null : known(after),
 });
 const report: RefreshReport = {
-  atMs: Date.parse("2026-01-30T08:15:00Z"),
-  edited: [],
-  unsure: [],
-  confirmed: 3,
+  ...noNews,
   changes: [change(0, "$1", "=1+1"), change(1, null, "$2"), change(2, "$3", null)],
   notRefreshed: [
-    { ahjId: 9, name: "County 9", kind: "outside-subscription", places: [{ row: 9, header: "Fee" }] },
-    { ahjId: 10, name: "County 10", kind: "outside-subscription", places: [] },
+    {
+      ahjId: 9,
+      name: "County 9",
+      kind: "outside-subscription",
+      places: [{ row: 9, header: "Fee" }],
+      values: 0,
+    },
+    { ahjId: 10, name: "County 10", kind: "outside-subscription", places: [], values: 0 },
   ],
-  unknownTypes: [],
-  missingColumns: [],
-  ownRows: 0,
-  otherEntries: 0,
-  newRows: 0,
-  entered: [],
-  left: [],
-  stillLeft: [],
-  ...{ unchecked: [], ahjs: 4, renamed: [] },
-  changedMeanwhile: [],
-  keptColumns: [],
-  replaced: [],
-  notesLeft: 0,
-  notesOfOthers: { kept: [], replaced: [] },
-  withoutRow: 0,
-  read: { ids: ["AHJ ID"], keys: [] },
 };
 
 describe("the sheet of changes", () => {
   it("has a row of texts for each change, and for each jurisdiction that was not refreshed", () => {
     expect(reportedCells(report).map((cell) => cell?.row)).toEqual([0, 1, 2, 9, undefined]);
     const { columns, rows } = planChanges(report, ["S!F2", "S!F3", undefined, "S!F11", "S!F12"]);
-    const what = columns.findIndex(({ header }) => header === "What");
+    const what = columns.findIndex(({ header }) => header === "Change");
     expect(rows.map((row) => row.slice(0, what + 3).map(({ value }) => value))).toEqual([
       ["S!F2", "County 0, AL", "Fee", "changed", "$1", "=1+1"],
       ["S!F3", "County 1, AL", "Fee", "new", "", "$2"],
@@ -53,12 +41,14 @@ describe("the sheet of changes", () => {
       ["S!F12", "County 10", "", "not refreshed: outside your subscription", "", ""],
     ]);
     expect(rows[0]?.slice(what + 3).map(({ value }) => value)).toEqual([
+      "",
       "Code",
       "Code",
       "4-12-7",
       "4-12-7",
       "2026-01-02",
       "2026-01-30T08:15:00Z",
+      "",
     ]);
     expect(rows.flat().every(({ numberFormat }) => numberFormat === "@")).toBe(true);
   });

@@ -16,7 +16,9 @@ const key = "demo-national";
 const { lookup } = connected(key);
 const types = (await lookup.catalogue.types()).filter(({ id }) => id === 1056 || id === 1030);
 const ahjs: readonly Ahj[] = (await lookup.directory.list("NV")).ahjs.slice(0, 8);
-const form = (layout: TableForm["layout"]): TableForm => ({ layout, hasCitations: false, hasDates: true });
+const form = (layout: TableForm["layout"], hasDashes = false): TableForm => ({
+  ...{ layout, hasCitations: false, hasDates: true, hasDashes },
+});
 
 /** Makes every answer's date the last day of February 2026, shortly before midnight in UTC. */
 const updatedInFebruary: Interception = async (request) => {
@@ -28,18 +30,18 @@ const updatedInFebruary: Interception = async (request) => {
 /** Excel's number for that day. */
 const lastOfFebruary = 46_081;
 
-async function importOf(layout: TableForm["layout"]) {
+async function importOf(layout: TableForm["layout"], { hasDashes = false, asked = types } = {}) {
   const { client, lookup: reading, requests } = connected(key);
-  const question = { kind: "matrix" as const, ahjs, types };
+  const question = { kind: "matrix" as const, ahjs, types: asked };
   const result = await runImport(
     question,
     { client, lookup: reading },
-    { form: form(layout), isDated: true },
+    { form: form(layout, hasDashes), isDated: true },
   );
   const { documents } = openCache(createDisk({}), "one");
   const book = createImportBook(memoryParts());
   await rememberImport(
-    { question, form: form(layout), hasSources: false, sheetName: "Dated" },
+    { question, form: form(layout, hasDashes), hasSources: false, sheetName: "Dated" },
     result,
     { tableId: "{1}", importId: "one" },
     { book, service: "https://service.test", documents },
@@ -130,4 +132,16 @@ it("a single answer that is refreshed brings its date", async () => {
   const service = connected(key, { intercept: updatedInFebruary });
   await refreshCell(saved, { asked: { ahjId, typeId: 1056 }, before: null }, { ...service, ...dependencies });
   expect(row[feeDate]).toBe(lastOfFebruary);
+});
+
+it("a list of values does not say that there is none for a jurisdiction it leaves out, so only a refresh writes its dash", async () => {
+  const asked = types.filter(({ id }) => id === 1056);
+  const { saved, sheet, dependencies } = await importOf("wide", { hasDashes: true, asked });
+  const fees = () => sheet.rows.map((row) => row[sheet.headers.findIndex((each) => each.includes("Fee"))]);
+  const before = fees();
+  expect(before).toContain("");
+  expect(before).not.toContain("–");
+  const { report } = await refreshImport(saved, { ...connected(key), ...dependencies });
+  expect(fees()).toEqual(before.map((fee) => (fee === "" ? "–" : fee)));
+  expect([report.changes, report.edited]).toEqual([[], []]);
 });

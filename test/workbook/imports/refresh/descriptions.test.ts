@@ -151,7 +151,7 @@ describe("a jurisdiction that the service describes otherwise", () => {
       { place: { row: 0, header: "Name" }, text: "Our county", after: { value: "Carson Consolidated" } },
       { place: { row: 0, header: "Type" }, text: "my kind" },
     ]);
-    expect(changesLines(report)).toContain("Our county → Carson Consolidated: edited, left as it is");
+    expect(changesLines(report)).toContain("Our county → Carson Consolidated: edited, kept");
     const [name] = report.edited;
     await inTime(takeServiceValues(saved, { report, cells: [name!] }, book.dependencies));
     expect(book.excel.values("Fees!A2")).toEqual([["Carson Consolidated"]]);

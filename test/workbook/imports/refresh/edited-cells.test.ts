@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
+import { editedSentences } from "../../../../src/workbook/imports/refresh/edited-sentences";
 import { refreshCell } from "../../../../src/workbook/imports/refresh/refresh-cell";
 import type { RefreshReport } from "../../../../src/workbook/imports/refresh/plan-refresh";
 import { takeServiceValues } from "../../../../src/workbook/imports/refresh/take-service-values";
@@ -64,6 +65,29 @@ describe("a cell of an import that somebody typed into", () => {
       [1, "Fee ($)", "$40", "$41"],
     ]);
     expect((await sheet.refresh(dearer)).report).toMatchObject({ changes: [], edited: [{ text: "29" }] });
+  });
+
+  it("is told with what the service said before, or that it has changed where nobody knows that", async () => {
+    const sheet = await imported();
+    type(sheet, 0, "Fee ($)", 29);
+    type(sheet, 1, "Fee ($)", "");
+    type(sheet, 0, "Rule", "2019 IBC");
+    const dearer = { ...said, "1 10": published("$31"), "2 10": published("$41") };
+    const sentencesOf = ({ edited }: RefreshReport) => edited.map(editedSentences);
+    const { documents } = sheet.excel;
+    sheet.excel.documents = anotherDevice();
+    expect(sentencesOf((await sheet.refresh(dearer)).report)).toEqual([
+      "Edited to “29”. The service changed this: now “$31”.",
+      "Cleared. The service changed this: now “$41”.",
+      "Edited to “2019 IBC”. The service says “as adopted”.",
+    ]);
+    expect(sentencesOf((await sheet.refresh(dearer)).report)[0]).toBe(
+      "Edited to “29”. The service says “$31”.",
+    );
+    sheet.excel.documents = documents;
+    expect(sentencesOf((await sheet.refresh(dearer)).report)[0]).toBe(
+      "Edited to “29”. The service changed: “$30” → “$31”.",
+    );
   });
 
   it("is recognized on another device, too, and after its row and column have moved", async () => {

@@ -186,8 +186,16 @@ it.each(["all", "chosen"] as const)(
     expect(sheet.rows.slice(0, before.rows.length)).toEqual(before.rows);
     expect([report.left, report.stillLeft, report.unchecked]).toEqual([[], [], []]);
     const all = within.length + report.entered.length;
+    const header = saved.columns.find(
+      ({ content }) => content.of === "answer" && content.part === "value",
+    )!.header;
+    const column = sheet.headers.indexOf(header);
+    const shownValues = `${before.rows.filter((row) => row[column] !== "").length} values`;
+    const day = new Date(then.lastRun.asOfMs ?? then.lastRun.atMs).toLocaleDateString("en-US", {
+      dateStyle: "medium",
+    });
     expect(uncheckedSentences(report)).toEqual([
-      `${within.length} of ${all} could not be checked: outside your subscription. Their rows and values stay.`,
+      `${within.length} of ${all} could not be checked: outside your subscription. Their rows and ${shownValues} stay, as of ${day}.`,
     ]);
     expect(pastRefresh(report)).toMatchObject({ changed: 0, changes: [] });
     expect(pastRefresh(report).left).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Ahj } from "../../../../src/engine/api/schemas";
 import { Failure } from "../../../../src/errors";
 import type { ImportRow } from "../../../../src/workbook/imports/saved/import-rows";
-import { rowsOfOthers } from "../../../../src/workbook/imports/refresh/list-entry";
+import { listEntries, rowsOfOthers } from "../../../../src/workbook/imports/refresh/list-entry";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 
 const ahj = (id: number, name: string, state_code: string, geoid: string | null) =>
@@ -14,6 +14,8 @@ const known = [
   ahj(4, "Lake, The", "CA", null),
   ahj(5, "Alameda", "CA", "0600562"),
   ahj(6, "Oglala Lakota County", "SD", "46102"),
+  ahj(7, "Miami-Dade County", "FL", "12086"),
+  ahj(8, "Dade County", "GA", "13083"),
 ];
 const directory = (resolved: Record<string, Ahj | Failure | null> = {}) => ({
   byId: (id: number) => known.find((each) => each.id === id),
@@ -29,7 +31,8 @@ async function isOfAnother(
 ): Promise<boolean> {
   const columns = { columns: new Map([["Place", { values: [entry] }]]) } as unknown as TableColumns;
   const rows = [{ row: 0, ahj: { id } }] as unknown as ImportRow[];
-  return (await rowsOfOthers({ listHeader: "Place" }, columns, rows, directory(resolved))).has(0);
+  const entries = await listEntries({ listHeader: "Place" }, columns);
+  return (await rowsOfOthers(entries, rows, directory(resolved))).has(0);
 }
 
 describe("an entry beside an answer is certainly another's", () => {
@@ -46,6 +49,7 @@ describe("an entry beside an answer is certainly another's", () => {
     ["Orange County FL", 2, "its own name with another state"],
     ["orange county,   fl", 2, "its own name with another state, in any case"],
     ["Alameda", 1, "a name that begins as its own"],
+    ["Dade County, GA", 7, "another's name in another state"],
   ])("%j beside %i: %s", async (entry, id, _what) => {
     expect(await isOfAnother(entry, id)).toBe(true);
   });
@@ -54,6 +58,8 @@ describe("an entry beside an answer is certainly another's", () => {
 describe("an entry beside an answer is not, or not certainly, another's", () => {
   it.each([
     ["06001", 1, "its geoID"],
+    ["Dade County, FL", 7, "an accepted suggestion, with a name that only another state has"],
+    ["Dade County, Florida", 7, "the same with the state's name"],
     ["6001", 1, "its geoID without the zero"],
     [6001, 1, "its geoID as a number"],
     ["0500000US06001", 1, "its long geoID"],
@@ -90,7 +96,8 @@ describe("an entry beside an answer is not, or not certainly, another's", () => 
 it("no entry of a table that has no list, or no longer has one, is another's", async () => {
   const columns = { columns: new Map([["", { values: ["06059"] }]]) } as unknown as TableColumns;
   const rows = [{ row: 0, ahj: { id: 1 } }] as unknown as ImportRow[];
-  expect(await rowsOfOthers({ listHeader: "Place" }, columns, rows, directory())).toEqual(new Set());
+  const entries = await listEntries({ listHeader: "Place" }, columns);
+  expect(await rowsOfOthers(entries, rows, directory())).toEqual(new Set());
 });
 
 it("each row's entry beside an answer is judged by itself", async () => {
@@ -101,14 +108,30 @@ it("each row's entry beside an answer is judged by itself", async () => {
     { row: 0, ahj: { id: 2 } },
     { row: 1, ahj: { id: 1 } },
   ] as unknown as ImportRow[];
-  expect(await rowsOfOthers({ listHeader: "Place" }, columns, rows, directory())).toEqual(new Set([0, 1]));
+  const entries = await listEntries({ listHeader: "Place" }, columns);
+  expect(await rowsOfOthers(entries, rows, directory())).toEqual(new Set([0, 1]));
 });
 
 it("an entry below a header of AHJ ids is an id, whatever geoID its digits are", async () => {
   const columns = { columns: new Map([["AHJ ID", { values: [10001] }]]) } as unknown as TableColumns;
   const others = async (id: number) => {
     const rows = [{ row: 0, ahj: { id } }] as unknown as ImportRow[];
-    return rowsOfOthers({ listHeader: "AHJ ID" }, columns, rows, directory());
+    return rowsOfOthers(await listEntries({ listHeader: "AHJ ID" }, columns), rows, directory());
   };
   expect([await others(10001), await others(1)]).toEqual([new Set(), new Set([0])]);
+});
+
+it("a name with its state in a column of its own is another's once the state is another", async () => {
+  const columns = {
+    columns: new Map([
+      ["County", { values: ["Orange County", "Orange County"] }],
+      ["State", { values: ["CA", "Florida"] }],
+    ]),
+  } as unknown as TableColumns;
+  const rows = [0, 1].map((row) => ({ row, ahj: { id: 2 } })) as unknown as ImportRow[];
+  const others = async (listBeside?: string[]) =>
+    rowsOfOthers(await listEntries({ listHeader: "County", listBeside }, columns), rows, directory());
+  expect(await others(["State"])).toEqual(new Set([1]));
+  expect(await others(["Gone"])).toEqual(new Set());
+  expect(await others()).toEqual(new Set());
 });

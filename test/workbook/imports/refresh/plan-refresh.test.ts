@@ -154,6 +154,7 @@ describe("the plan of a refresh, without Excel", () => {
       ],
     });
     expect(planned.report).toEqual({
+      renamedColumns: [],
       changes: [
         {
           ahj: { id: 2, name: "Beta", type: "", state_code: "", geoid: null },
@@ -163,10 +164,12 @@ describe("the plan of a refresh, without Excel", () => {
           after: published("$45"),
         },
       ],
+      keptAsOfMs: Date.parse("2026-01-02T00:00:00Z"),
       ...{ notRefreshed: [], unknownTypes: [], missingColumns: [], replaced: [] },
       ...{
         ownRows: 0,
-        otherEntries: 0,
+        followed: [],
+        otherEntries: [],
         newRows: 0,
         entered: [],
         left: [],
@@ -313,7 +316,10 @@ describe("the plan of a refresh, without Excel", () => {
       [1, "Fee", 40, ""],
       [1, "Rule", "none", ""],
     ]);
-    expect(planned.report).toMatchObject({ otherEntries: 1, ownRows: 0 });
+    expect(planned.report).toMatchObject({
+      otherEntries: [{ place: { row: 0, header: "Name" } }],
+      ownRows: 0,
+    });
     expect(planned.run.rows).toBe(1);
   });
 
@@ -464,6 +470,22 @@ describe("the plan of a refresh, without Excel", () => {
       expect(cellsOf(plan(start('0 "working days"'), { "1 60": "27 working days" }))).toEqual([]);
       // A number format that the user has chosen stays.
       expect(cellsOf(plan(start("0.0"), { "1 60": "27 days" }))).toEqual([]);
+    });
+
+    it("a value of a column whose header names no unit names its own, also if it is another after a refresh", () => {
+      const columns = inDays.columns.map((column) =>
+        column.header === header ? { ...column, numberFormat: '0 "days"' } : column,
+      );
+      const saved = { ...inDays, columns };
+      const last = lastSaid({ "1 60": "27" });
+      const cellOf = (now: string) =>
+        cellsOf(plan({ saved, table: table(27, '0 "days"'), last }, { "1 60": now }));
+      expect(cellOf("12")).toEqual([[12, '0 "days"']]);
+      expect(cellOf("1")).toEqual([[1, '0 "day"']]);
+      expect(cellOf("2.5 days")).toEqual([[2.5, '0.0 "days"']]);
+      expect(cellOf("5 working days")).toEqual([[5, '0 "working days"']]);
+      expect(cellOf("2 hours")).toEqual([["2 hours", "@"]]);
+      expect(cellOf("27")).toEqual([]);
     });
 
     it("a new row has the column's format", () => {

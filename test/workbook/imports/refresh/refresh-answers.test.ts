@@ -75,7 +75,16 @@ describe("a refresh counts and compares", () => {
     [false, "FALSE"],
     [" ", " "],
   ])("a cell that holds %j as %j", (value, text) => {
-    expect(asShown({ value, numberFormat: "General" })?.value ?? null).toBe(text);
+    expect(asShown({ value, numberFormat: "General" }, "value", plainForm)?.value ?? null).toBe(text);
+  });
+
+  it.each([
+    ["value", true, null],
+    ["value", false, "–"],
+    ["reference", true, "–"],
+  ] as const)("a dash in a cell of the %s, in an import with dashes: %s, as %j", (part, hasDashes, text) => {
+    const form = { ...plainForm, hasDashes };
+    expect(asShown({ value: "–", numberFormat: "General" }, part, form)?.value ?? null).toBe(text);
   });
 
   it("before and after in the same form: as published, or as the cell shows them", async () => {
@@ -113,6 +122,7 @@ describe("an answer that the service does not give to the refreshing user", () =
           { row: 0, header: "Fee ($)" },
           { row: 0, header: "Rule" },
         ],
+        values: 2,
       },
     ]);
     expect(saved.lastRun.notRefreshed).toBe(1);
@@ -139,7 +149,7 @@ describe("an answer that the service does not give to the refreshing user", () =
       ["Beta", 40],
     ]);
     expect(report.notRefreshed).toEqual([
-      { ahjId: 3, name: "Gamma", kind: "outside-subscription", places: [] },
+      { ahjId: 3, name: "Gamma", kind: "outside-subscription", places: [], values: 0 },
     ]);
   });
 });
@@ -273,6 +283,6 @@ describe("a refresh under way", () => {
     Object.assign(beside.cell(1, "Name"), { value: "Alpha" });
     const columns = beside.saved.columns.filter(({ header }) => header !== "Name");
     const { report } = await beside.refreshFrom(service, {}, { columns, listHeader: "Name" });
-    expect(report.otherEntries).toBe(1);
+    expect(report.otherEntries).toMatchObject([{ place: { row: 1, header: "Name" }, entry: "Alpha" }]);
   });
 });

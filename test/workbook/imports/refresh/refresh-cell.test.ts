@@ -4,7 +4,7 @@ import { openCache } from "../../../../src/engine/cache/cache";
 import { createDisk } from "../../../../src/engine/cache/store";
 import { Failure } from "../../../../src/errors";
 import type { FoundAnswer } from "../../../../src/engine/lookup/answers/kept-answers";
-import { nameInFormula } from "../../../../src/workbook/formula-text/formula-name";
+import { nameInFormula } from "../../../../src/engine/lookup/directory/codes";
 import {
   askOneAnew,
   changeOf,

@@ -74,6 +74,7 @@ describe("a refresh", () => {
     expect(sheet).toEqual(before);
     expect(report).toEqual({
       atMs: expect.any(Number) as number,
+      renamedColumns: [],
       changes: [],
       edited: [],
       unsure: [],
@@ -82,10 +83,12 @@ describe("a refresh", () => {
       keptColumns: [],
       replaced: [],
       notRefreshed: [],
+      keptAsOfMs: saved.lastRun.asOfMs ?? saved.lastRun.atMs,
       unknownTypes: [],
       missingColumns: [],
       ownRows: 0,
-      otherEntries: 0,
+      followed: [],
+      otherEntries: [],
       newRows: 0,
       entered: [],
       left: [],
@@ -386,7 +389,7 @@ describe("a refresh", () => {
     expect(report.missingColumns).toEqual([]);
   });
 
-  it("beside a list leaves a row whose entry is another's by now, and says how many", async () => {
+  it("beside a list fills a row whose entry is another's by now, and leaves it where that is not certain", async () => {
     const { saved, sheet, documents, book } = await importInto();
     const beside = { ...saved, columns: saved.columns.filter(({ header }) => header !== "Name") };
     const list = { ...beside, listHeader: "Name" };
@@ -414,10 +417,38 @@ describe("a refresh", () => {
       book,
     });
     expect(two?.id !== three?.id && five !== undefined).toBe(true);
-    expect(report.otherEntries).toBe(4);
+    expect(report.followed.map(({ place }) => place.row)).toEqual([1, 3]);
+    expect(report.otherEntries.map(({ place }) => place.row)).toEqual([4, 5]);
     const isOld = sheet.rows.map((row) => row[fee] === "old");
-    expect(isOld).toEqual(ahjs.map((_, row) => [1, 3, 4, 5].includes(row)));
+    expect(isOld).toEqual(ahjs.map((_, row) => [4, 5].includes(row)));
+    const id = sheet.headers.indexOf("AHJ ID");
+    expect([1, 2, 3].map((row) => sheet.rows[row]?.[id])).toEqual([three?.id, three?.id, three?.id]);
     expect(report.changes.map(({ ahj }) => ahj.id)).not.toContain(two?.id);
+  });
+
+  it("beside a list knows the notes that it had written about the place before", async () => {
+    const { saved, sheet, documents, book } = await importInto({ ...plainForm, hasNotes: true });
+    const beside = { ...saved, columns: saved.columns.filter(({ header }) => header !== "Name") };
+    const list = { ...beside, listHeader: "Name" };
+    const edits: TableEdit[] = [];
+    const tables = {
+      ...tablesWith(sheet),
+      edit(id: string, edit: TableEdit) {
+        edits.push(edit);
+        return tablesWith(sheet).edit(id, edit);
+      },
+    };
+    const dependencies = () => ({ ...connected("demo-national"), tables, documents, book });
+    // From now on, this device knows the notes.
+    await refreshImport(list, dependencies());
+    const [first, second] = ahjs;
+    sheet.rows[0]!.splice(0, 1, second?.geoid);
+    edits.length = 0;
+    const { report } = await refreshImport(list, dependencies());
+    expect(report.followed.map(({ before, ahj }) => [before?.id, ahj.id])).toEqual([[first?.id, second?.id]]);
+    const noted = edits.flatMap(({ updates }) => updates.filter(({ note }) => note !== undefined));
+    expect(noted.length).toBeGreaterThan(0);
+    expect(noted.map(({ lastNote }) => lastNote)).not.toContain(undefined);
   });
 
   it("lets a note name its value's source only once this Excel could write it", async () => {

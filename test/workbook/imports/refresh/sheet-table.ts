@@ -31,8 +31,10 @@ export function tablesWith(table: SheetTable, meanwhile: () => void = () => unde
   return {
     mayWrite: () => Promise.resolve(),
     read: (_: string, headers: readonly string[]) => Promise.resolve(readNow(headers)),
-    edit: (_: string, { read, newRows, newColumns, columns, goneColumns, updates }: TableEdit) => {
+    edit: (_: string, { read, newIds, newRows, newColumns, columns, goneColumns, updates }: TableEdit) => {
       meanwhile();
+      for (const { row, header, cell } of newIds?.updates ?? [])
+        table.rows[row]![table.headers.indexOf(header)] = cell.value;
       const rowsNow = movedRows(read.keys, rowsRead(readNow(read.ids), read.ids).keys);
       const rowCount = table.rows.length;
       for (const ids of newRows)

@@ -38,7 +38,7 @@ describe("a formula that somebody typed over an answer, and that shows the same"
       ).toEqual([[1, formula, "$60"]]);
       expect(report.changes.map(({ place }) => place.row)).toContain(1);
       expect(report.unsure).toEqual([]);
-      expect(changesLines(report)).toContain(`${formula} → $60: edited, left as it is`);
+      expect(changesLines(report)).toContain(`${formula} → $60: edited, kept`);
     },
   );
 

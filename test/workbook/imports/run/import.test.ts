@@ -6,7 +6,7 @@ import type { ImportProgress, ImportQuestion } from "../../../../src/workbook/im
 import { plainForm } from "../../../../src/workbook/sheet/layout/table-plan";
 import { runImport } from "../../../../src/workbook/imports/run/run-import";
 import type { TablePlan } from "../../../../src/workbook/sheet/layout/table-plan";
-import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
+import { columnCell } from "../../../../src/workbook/sheet/values/value-column";
 import { nationalAhjs } from "../../../nation";
 import { askOne, connected, countByPath } from "../../../recorded-service";
 
@@ -73,7 +73,7 @@ describe("a matrix import", () => {
         if (raw) values += 1;
         expect(table.rows[index]?.[column + 4]).toEqual(
           raw
-            ? importCell(raw, type.unit_of_measure, table.columns[column + 4]?.numberFormat)
+            ? columnCell(raw, type.unit_of_measure, table.columns[column + 4]?.numberFormat)
             : { value: "", numberFormat: "General" },
         );
       });
@@ -218,7 +218,7 @@ describe("a collection import", () => {
         if (raw) values += 1;
         expect(row[column + 4]).toEqual(
           raw
-            ? importCell(raw, type.unit_of_measure, table.columns[column + 4]?.numberFormat)
+            ? columnCell(raw, type.unit_of_measure, table.columns[column + 4]?.numberFormat)
             : { value: "", numberFormat: "General" },
         );
       });

@@ -28,8 +28,8 @@ const column = (values: unknown[], more: Partial<ListColumn> = {}): ListColumn =
   ...more,
 });
 
-async function read(list: ListColumn, session = { lookup }) {
-  const reading = await readColumn(list);
+async function read(given: ListColumn, session = { lookup }) {
+  const { column: list, read: reading } = await readColumn(given);
   const all = await resolveList({ entries: entriesToLookUp(reading, list) }, session.lookup);
   const rows = rowsOfColumn(list, reading, all);
   const { unmatched, ambiguous } = resolvedOfRows(rows, all);
@@ -66,7 +66,7 @@ describe("a list in the sheet", () => {
       area: { row: 4, column: 2, rows: 9, columns: 2 },
       above: 0,
     });
-    const { entries } = await readColumn(list);
+    const { entries } = (await readColumn(list)).read;
     expect(entries.find(({ row }) => row === 2)).toMatchObject({
       given: "6001",
       meaning: { how: "zero-back" },
@@ -98,6 +98,63 @@ describe("a list in the sheet", () => {
     expect(unmatched).toEqual([]);
   });
 
+  it.each([
+    [
+      "City and State",
+      ["City", "State"],
+      [
+        ["Clark County", "NV"],
+        ["Lane County", "Oregon"],
+      ],
+      "City",
+    ],
+    [
+      "State and County",
+      ["State", "County"],
+      [
+        ["NV", "Clark"],
+        ["Oregon", "Lane"],
+      ],
+      "County",
+    ],
+    [
+      "codes among others",
+      ["Project", "FIPS", "kW"],
+      [
+        ["Roof", 32003, 4],
+        ["Field", "41039", 5],
+      ],
+      "FIPS",
+    ],
+  ])("of several columns (%s) has the column that says most as its own", async (_, headings, rows, own) => {
+    const more = (above: unknown[] | undefined, cells: unknown[][]): Partial<ListColumn> => ({
+      above: above?.[0],
+      together: { address: "Sheet1!B5:D7", column: 1, columns: headings.length, rows: cells, above },
+    });
+    const values = (cells: unknown[][]) => cells.map(([value]) => value);
+    const headed = [headings, ...rows];
+    const inList = await read(
+      column(
+        values(headed),
+        more(
+          headings.map(() => ""),
+          headed,
+        ),
+      ),
+    );
+    const belowHeadings = await read(column(values(rows), more(headings, rows)));
+    for (const found of [inList, belowHeadings]) {
+      expect(found.geoids).toEqual(["32003", "41039"]);
+      expect(found.unmatched).toEqual([]);
+      expect(found.header.text).toBe(own);
+      // The new columns begin right of all columns that were selected.
+      expect(found.area.column).toBe(1 + headings.length);
+    }
+    const table = { id: "{1}", row: 3, column: 1, headers: headings, rows: 2 };
+    const inTable = await read(column(values(rows), { ...more(undefined, rows), table }));
+    expect([inTable.geoids, inTable.header]).toEqual([["32003", "41039"], { from: "table", text: own }]);
+  });
+
   it("in a table goes to its right edge, in the table's rows", async () => {
     const table = { id: "{1}", row: 2, column: 0, headers: ["Project", "Place", "ahj id"], rows: 9 };
     const found = await read(column(["06001"], { table, above: undefined }));
@@ -120,7 +177,7 @@ describe("a list in the sheet", () => {
 describe("the look-up of a list in the sheet", () => {
   const asked = async (values: unknown[], more?: Partial<ListColumn>) => {
     const list = column(values, more);
-    return entriesToLookUp(await readColumn(list), list);
+    return entriesToLookUp((await readColumn(list)).read, list);
   };
   const table = { id: "{1}", row: 3, column: 1, headers: ["Place"], rows: 9 };
 

@@ -82,7 +82,7 @@ describe("an import", () => {
   });
 
   it("has its sources on a sheet of their own if they are wanted", async () => {
-    expect(await place({ hasSources: true })).toMatchObject({ sourcesAddress: "Sources!A1:H7" });
+    expect(await place({ hasSources: true })).toMatchObject({ sourcesAddress: "Sources!A1:I7" });
     expect(sheetNames()).toEqual(["Sheet1", "Codes", "Sources"]);
     expect(excel.values("Sources!G1:G2")).toEqual([["Updated (UTC)"], [expect.any(Number)]]);
   });

@@ -47,7 +47,11 @@ describe("an import that is changed", () => {
     const before = saved([type(1), type(2)]);
     const headers = [...before.columns.map(({ header }) => header), "Type 3", "Mine"];
     const added = { ...type(3), description: "more than is kept" };
-    const { saved: after, newColumns, goneColumns } = changedTypes(before, [type(2), added], headers);
+    const {
+      saved: after,
+      newColumns,
+      goneColumns,
+    } = changedTypes(before, { types: [type(2), added] }, headers);
     expect(goneColumns).toEqual(["Type 1"]);
     expect(newColumns).toHaveLength(1);
     expect(newColumns[0]).toMatch(/^Type 3.+/);
@@ -55,7 +59,7 @@ describe("an import that is changed", () => {
     expect(
       after.columns.map(({ content }) => (content.of === "answer" ? content.typeId : content.of)),
     ).toEqual(["ahj", "ahj", "ahj", "ahj", 2, 3, "ahj"]);
-    expect(changedTypes(before, [type(1), type(2)], headers)).toMatchObject({
+    expect(changedTypes(before, { types: [type(1), type(2)] }, headers)).toMatchObject({
       newColumns: [],
       goneColumns: [],
     });

@@ -104,13 +104,21 @@ describe("an import that stands in the sheet", () => {
     expect(written[0]?.lastRun.asOfMs).toBe(3);
   });
 
-  it("keeps the id of its collection, and beside which column it stands", async () => {
+  it("keeps the id of its collection, and beside which columns it stands", async () => {
     const collection = { id: "fees", name: "All fees", data_point_type_ids: [10, 20], category_ids: [] };
     const question = { kind: "collection", ahjs: [], collection } as unknown as ImportQuestion;
-    const beside = { header: { text: "Our list" } } as unknown as OrderedList;
+    const together = {
+      ...{ address: "Sheet1!B2:D2", column: 1, columns: 3, rows: [["NV", "Clark County", 4]] },
+      above: ["State", "Our list", ""],
+    };
+    const list = { column: 2, table: null, together };
+    const beside = { header: { from: "above", text: "Our list" }, list } as unknown as OrderedList;
     await remember({ question, beside });
     expect(written).toMatchObject([
-      { ...expected, collection: { id: "fees", name: "All fees" }, listHeader: "Our list" },
+      {
+        ...{ ...expected, collection: { id: "fees", name: "All fees" } },
+        ...{ listHeader: "Our list", listBeside: ["State"] },
+      },
     ]);
   });
 

@@ -87,12 +87,20 @@ describe("the sources of a workbook's imports", () => {
       lacking: [{ name: "Fees", cells: 1 }],
       unread: [
         { name: "Elsewhere", reason: "it came from another service, https://other.test" },
-        { name: "Without ids", reason: "its columns of ids are missing" },
+        { name: "Without ids", reason: "its columns of ids, such as AHJ ID, were deleted or renamed" },
       ],
     });
     expect(plan?.rows.map((row) => row.slice(0, 6).map(({ value }) => value))).toEqual([
-      ["Fees!D3", "One", "Fee", answer.cell.value, answer.cell.reference ?? "", answer.cell.section ?? ""],
-      ["Fees!D4", "Two", "Fee", "$12", "Code", "4"],
+      // The service's own names, whatever the row says.
+      [
+        "Fees!D3",
+        `${counties[0]?.name}, CA`,
+        "Fee",
+        answer.cell.value,
+        answer.cell.reference ?? "",
+        answer.cell.section ?? "",
+      ],
+      ["Fees!D4", `${counties[1]?.name}, CA`, "Fee", "$12", "Code", "4"],
     ]);
     // The last run does not keep when its values were retrieved.
     expect(plan?.rows.map((row) => typeof row[7]?.value)).toEqual(["number", "string"]);
@@ -124,6 +132,9 @@ describe("the sources of a workbook's imports", () => {
       lacking: [{ name: "Fees", cells: 1 }],
     });
     expect(await sourcesOf([kept], { "AHJ ID": [1], Fee: [""] })).toEqual(nothing);
+    const form = { ...kept.saved.form, hasDashes: true };
+    const dashed = { ...kept, saved: { ...kept.saved, form } };
+    expect(await sourcesOf([dashed], { "AHJ ID": [1], Fee: ["–"] })).toEqual(nothing);
   });
 
   it("are found and put into rows in turns, between which the page answers", async () => {

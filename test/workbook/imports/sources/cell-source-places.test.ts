@@ -182,13 +182,13 @@ describe("a cell of an import's table", () => {
   const wide = [
     column("AHJ ID", { of: "ahj", field: "id" }),
     column("Name", { of: "ahj", field: "name" }),
-    column("Permit fee", { of: "answer", field: "value", typeId: 1056 }),
+    column("Permit fee", { of: "answer", part: "value", typeId: 1056 }),
   ];
   const long = [
     column("AHJ ID", { of: "ahj", field: "id" }),
     column("Type", { of: "type", field: "name" }),
     column("Type ID", { of: "type", field: "id" }),
-    column("Value", { of: "answer", field: "value" }),
+    column("Value", { of: "answer", part: "value" }),
   ];
   const keptWith = (columns: object[]) => ({ saved: { columns } }) as unknown as KeptImport;
   const rowOf = (columns: { header: string }[], values: unknown[], at: number) =>
@@ -204,7 +204,7 @@ describe("a cell of an import's table", () => {
     expect(ofWide.source).toEqual({
       question: { ahj: 17, type: 1056 },
       refusal: null,
-      from: { kind: "import", kept: ofWide.kept },
+      from: { kind: "import", kept: ofWide.kept, part: "value" },
     });
     expect((await found(long, ["17", "Permit fee", 1056, 450], 3)).source?.question).toEqual({
       ahj: 17,
@@ -243,8 +243,11 @@ describe("a formula's first question", () => {
   it("is refused with the sentence that the formula will show, and its size is told", async () => {
     const size = { jurisdictions: 1, types: 1 };
     expect(await first('=REGDATA.VALUE("Alameda County", 1003)')).toMatchObject({
+      ...{ question: { ahj: "Alameda County", type: 1003 }, refusal: null, size },
+    });
+    expect(await first('=REGDATA.VALUE("County", 1003)')).toMatchObject({
       ...{ question: null, size },
-      refusal: { kind: "invalid-argument", detail: expect.stringContaining("Alameda County") as string },
+      refusal: { kind: "invalid-argument", detail: expect.stringContaining('"County"') as string },
     });
     expect(await first('=REGDATA.VALUE("06001", -1)')).toMatchObject({
       ...{ question: null, size },

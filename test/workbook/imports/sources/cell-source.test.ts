@@ -112,25 +112,23 @@ describe("the name whose geoID a cell shows", () => {
   };
   const squareOfNames = [
     ["Alameda County", "Kern County"],
-    ["", 6001],
+    ["", 6001.5],
   ];
 
   it("is that of the cell's place in the range, with its state", async () => {
-    expect(await nameAt('=REGDATA.GEOID(" Alameda County, CA ")')).toEqual([
-      { name: "Alameda County, CA", state: undefined },
-      null,
-    ]);
+    expect(await nameAt('=REGDATA.GEOID(" Alameda County, CA ")')).toEqual(["Alameda County, CA", null]);
     const second = { row: 0, column: 1 };
-    expect(await nameAt("=REGDATA.GEOID(A1:B2, C1)", second)).toEqual([
-      { name: "Kern County", state: "CA" },
-      null,
-    ]);
+    expect(await nameAt("=REGDATA.GEOID(A1:B2, C1)", second)).toEqual(["Kern County, CA", null]);
     expect(await nameAt('=REGDATA.GEOID(A1:A2, {"CA";"NV"})', { row: 1, column: 0 })).toEqual([
-      { name: "Kern", state: "NV" },
+      "Kern, NV",
       null,
     ]);
-    expect(await nameAt('=IFNA(REGDATA.GEOID("Kern", C1), "none")')).toEqual([
-      { name: "Kern", state: "CA" },
+    expect(await nameAt('=IFNA(REGDATA.GEOID("Kern", C1), "none")')).toEqual(["Kern, CA", null]);
+    expect(await nameAt('=REGDATA.AHJ("Kern County, CA")&" has rules"')).toEqual(["Kern County, CA", null]);
+    // A range of jurisdictions has a row for each, and a column for each field.
+    const ofSecond = { row: 1, column: 1 };
+    expect(await nameAt('=REGDATA.AHJ(A1:B2, {"name","state_code"})', ofSecond)).toEqual([
+      "Kern County",
       null,
     ]);
   });
@@ -141,20 +139,23 @@ describe("the name whose geoID a cell shows", () => {
       { row: 1, column: 1 },
       { row: 2, column: 0 },
     ])
-      expect(await nameAt("=REGDATA.GEOID(A1:B2)", offset)).toEqual([null, null]);
+      expect(await nameAt("=REGDATA.GEOID(A1:B2)", offset)).toEqual([undefined, null]);
     for (const formula of [
       "=REGDATA.GEOID(Names[name])",
       "=REGDATA.GEOID(A1:A2, Names[state])",
       "=INDEX(REGDATA.GEOID(A1:A2), 2)",
     ])
-      expect(await nameAt(formula)).toEqual([null, null]);
+      expect(await nameAt(formula)).toEqual([undefined, null]);
   });
 });
 
 describe("a formula's refusal of its arguments", () => {
   it.each([
-    ['=REGDATA.VALUE("Alameda County", 1003)', /is not a geoID.*write =REGDATA\.GEOID\("Alameda County"\)/],
-    ['=REGDATA.VALUE("06001", -1)', /-1 is not a question id.*=REGDATA\.VALUE\("06001", 1003\)/],
+    [
+      '=REGDATA.VALUE("County", 1003)',
+      /"County" is neither a geoID nor a name.*=REGDATA\.VALUE\("06001", 1003, "section"/,
+    ],
+    ['=REGDATA.VALUE("06001", -1)', /-1 is not a question id.*=REGDATA\.VALUE\("06001", 1003, "section"/],
     ['=REGDATA.VALUE("06001", 1003, "cite")', /"cite" is none of: value, text, reference/],
     ['=REGDATA.MATRIX("06001", 1003, "maybe")', /"maybe" is none of: true, false.*=REGDATA\.MATRIX\(A2/],
     [

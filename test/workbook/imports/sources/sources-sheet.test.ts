@@ -61,11 +61,12 @@ describe("the Sources sheet", () => {
       "Section",
       "Updated (UTC)",
       "Retrieved (UTC)",
+      "AHJ ID",
     ]);
     expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
-      ["Fees!G6", "Alameda County, CA", "Fee", "$350", "Code", "4-12-7", "", jan2 + 0.5],
-      ["Fees!G7", "Alpine County, CA", "Fee", "=1+1", "", "", jan2 + 0.25, jan2 + 0.5],
-      ["Fees!H7", "Alpine County, CA", "Note", "as adopted", "Code", "4-12-7", "last year", jan2 + 0.5],
+      ["Fees!G6", "Alameda County, CA", "Fee", "$350", "Code", "4-12-7", "", jan2 + 0.5, 7],
+      ["Fees!G7", "Alpine County, CA", "Fee", "=1+1", "", "", jan2 + 0.25, jan2 + 0.5, 8],
+      ["Fees!H7", "Alpine County, CA", "Note", "as adopted", "Code", "4-12-7", "last year", jan2 + 0.5, 8],
     ]);
     expect(rows.every((row) => row[3]?.numberFormat === "@")).toBe(true);
     const moments = rows.map((row) => [row[6]?.numberFormat, row[7]?.numberFormat]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { summarize } from "../../../../src/workbook/imports/summary/import-pictures";
 import type { QuestionPicture } from "../../../../src/pictures/question-picture";
 import type { KnownAhj } from "../../../../src/workbook/imports/summary/shown-answers";
+import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
@@ -14,7 +15,7 @@ const summaryOf = (
   table: TableColumns,
   notRefreshed: ReadonlySet<number>,
   known: KnownAhj = () => undefined,
-) => finished(summarize(saved, table, { notRefreshed, known }));
+) => finished(summarize(saved, table, { notRefreshed, known, digests: createDigests() }));
 const summarized = (...given: Parameters<typeof summaryOf>) => summaryOf(...given).pictures;
 
 const types = [
@@ -72,11 +73,11 @@ describe("a summary", () => {
     });
     const [fee, code] = summarized(saved("wide"), wide, new Set([16, 11]));
     expect(fee?.question).toEqual(types[0]);
-    expect(fee?.counts).toEqual({ value: 4, none: 1, unknown: 1 });
+    expect(fee?.counts).toEqual({ value: 4, none: 1, unknown: 1, edited: 0 });
     expect(amountsOf(fee)).toEqual(["$30.50", "$400.00", "$1,200.00"]);
     expect(fee?.kinds.bars).toEqual([{ text: "varies", count: 1, share: 1 / 4 }]);
     expect(code?.question).toEqual(types[1]);
-    expect(code?.counts).toEqual({ value: 5, none: 0, unknown: 1 });
+    expect(code?.counts).toEqual({ value: 5, none: 0, unknown: 1, edited: 0 });
     expect(amountsOf(code)).toBeUndefined();
     expect(code?.kinds.bars).toEqual([
       { text: "NEC 2020", count: 2, share: 2 / 5 },
@@ -84,6 +85,18 @@ describe("a summary", () => {
       { text: "Own", count: 1, share: 1 / 5 },
       { text: "IRC", count: 1, share: 1 / 5 },
     ]);
+  });
+
+  it("counts a dash that stands for no value as a gap, and one in another import as a text", () => {
+    const wide = table({ "AHJ ID": [11, 12, 13], Fee: ["$10", "–", ""], Code: ["–", "–", "IRC"] });
+    const dashed = saved("wide");
+    const form = { ...dashed.form, hasDashes: true };
+    const [fee, code] = summarized({ ...dashed, form }, wide, new Set([13]));
+    expect(fee?.counts).toEqual({ value: 1, none: 1, unknown: 1, edited: 0 });
+    expect(code?.counts).toEqual({ value: 1, none: 2, unknown: 0, edited: 0 });
+    expect(code?.kinds.bars).toEqual([{ text: "IRC", count: 1, share: 1 }]);
+    const [, plain] = summarized(dashed, wide, new Set());
+    expect(plain?.kinds.bars[0]).toEqual({ text: "–", count: 2, share: 2 / 3 });
   });
 
   it("says the unit that a column's header says for its cells", () => {
@@ -102,9 +115,9 @@ describe("a summary", () => {
   it("of a long table counts a missing row as no value", () => {
     const long = table({ "AHJ ID": [11, 11, 12], "Type ID": [1, 2, 1], Value: ["$10", "A", "$20"] });
     const [fee, code] = summarized(saved("long"), long, new Set());
-    expect(fee?.counts).toEqual({ value: 2, none: 0, unknown: 0 });
-    expect(amountsOf(fee)).toEqual(["$10", "$10", "$20"]);
-    expect(code?.counts).toEqual({ value: 1, none: 1, unknown: 0 });
+    expect(fee?.counts).toEqual({ value: 2, none: 0, unknown: 0, edited: 0 });
+    expect(amountsOf(fee)).toEqual(["$10", "$15", "$20"]);
+    expect(code?.counts).toEqual({ value: 1, none: 1, unknown: 0, edited: 0 });
   });
 
   it("puts the most common text first, wherever it stands, and reads the sheet's true and false", () => {
@@ -136,7 +149,7 @@ describe("a summary", () => {
     const shown = table({ "AHJ ID": [1, 2], Fee: ["$1", ""], "Fee: Reference": ["Chapter 1", "Chapter 2"] });
     const summaries = summarized(cited, shown, new Set());
     expect(summaries.map(({ question, counts, kinds }) => [question.id, counts, kinds.bars])).toEqual([
-      [1, { value: 1, none: 1, unknown: 0 }, []],
+      [1, { value: 1, none: 1, unknown: 0, edited: 0 }, []],
     ]);
   });
 
@@ -144,7 +157,7 @@ describe("a summary", () => {
     const long = table({ "AHJ ID": [11, 12], "Type ID": [1, 1], Value: ["$10", "$20"] });
     const [, code] = summarized(saved("long"), long, new Set([12]));
     expect(code?.question).toEqual(types[1]);
-    expect(code?.counts).toEqual({ value: 0, none: 1, unknown: 1 });
+    expect(code?.counts).toEqual({ value: 0, none: 1, unknown: 1, edited: 0 });
     expect(code?.kinds.bars).toEqual([]);
   });
 
@@ -180,7 +193,7 @@ describe("a summary", () => {
     });
     const { pictures, answersTo, answerOf, placeOf } = summaryOf(saved("wide"), wide, new Set());
     const [fee, code] = types as [(typeof types)[0], (typeof types)[0]];
-    expect(pictures[0]?.counts).toEqual({ value: 2, none: 0, unknown: 0 });
+    expect(pictures[0]?.counts).toEqual({ value: 2, none: 0, unknown: 0, edited: 0 });
     expect(answersTo(fee).map(({ ahj, shown }) => [ahj.id, shown])).toEqual([
       [11, { value: 7, numberFormat: '"$"#,##0' }],
       [12, { value: 5, numberFormat: '"$"#,##0' }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EditedCell, NotRefreshed } from "../../../../src/workbook/imports/refresh/compare-answers";
+import { createDigests, digestOf } from "../../../../src/workbook/imports/saved/cell-digests";
+import type { NotRefreshed } from "../../../../src/workbook/imports/refresh/compare-answers";
 import { type MissingFacts, planMissing } from "../../../../src/workbook/imports/summary/missing-sheet";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import { finished } from "../finished";
@@ -7,8 +8,16 @@ import { code, fee, rows, wideImport, wideTable } from "./played-summary";
 
 const facts = (report: Partial<NonNullable<MissingFacts["report"]>> = {}): MissingFacts => ({
   known: () => undefined,
-  report: { notRefreshed: [], unknownTypes: [], edited: [], ...report },
+  digests: createDigests(),
+  report: { notRefreshed: [], unknownTypes: [], ...report },
 });
+/** The digests of a table in which Marin County had this fee. */
+function marinWith(shown: string): MissingFacts["digests"] {
+  const digests = createDigests();
+  const cell = { ahjId: 13, typeId: fee.id, part: "value" } as const;
+  digests.set(cell, digestOf(cell, shown), digestOf(cell, shown));
+  return digests;
+}
 const texts = (given: MissingFacts, saved: SavedImport = wideImport(), table = wideTable()) =>
   finished(planMissing(saved, table, given)).rows.map((row) => row.map(({ value }) => value));
 
@@ -32,19 +41,32 @@ describe("what is missing, as a sheet", () => {
       name: "Marin County",
       kind: "outside-subscription",
       places: [],
+      values: 0,
     };
     expect(reasonOf({ notRefreshed: [outside] })).toEqual(["Outside your subscription", "No value"]);
     const gone: NotRefreshed = { ...outside, ahjId: 14, kind: "unknown-jurisdiction" };
     expect(reasonOf({ notRefreshed: [gone] })).toEqual(["No value", "Not refreshed: unknown jurisdiction"]);
     expect(reasonOf({ unknownTypes: [code] })).toEqual(["No value", "Unknown question"]);
-    const cleared: EditedCell = {
-      ahj: { id: 13, name: "Marin County", state_code: "CA", geoid: "06041" },
-      ...{ type: fee, place: { row: 2, header: fee.name }, text: "", after: null },
-      part: "value",
-      update: {} as never,
-    };
-    expect(reasonOf({ edited: [cleared] })).toEqual(["Cleared in the sheet", "No value"]);
-    expect(reasonOf({ edited: [{ ...cleared, part: "section" }] })).toEqual(["No value", "No value"]);
+  });
+
+  it("says of which cells somebody has cleared the value, and not of those that were written blank", () => {
+    const reasonsWith = (shown: string) =>
+      texts({ ...facts(), digests: marinWith(shown) }).map((row) => row.at(-1));
+    expect(reasonsWith("$410")).toEqual(["Cleared in the sheet", "No value"]);
+    expect(reasonsWith("")).toEqual(["No value", "No value"]);
+  });
+
+  it("counts a dash that stands for no value as missing, and one that is typed over a value as cleared", () => {
+    const dashed = wideImport({ form: { layout: "wide", hasCitations: false, hasDashes: true } });
+    const withDash = rows.map(
+      (row) => row.map((cell) => (cell === "" ? "–" : cell)) as unknown as (typeof rows)[number],
+    );
+    expect(texts(facts(), dashed, wideTable(withDash))).toEqual(texts(facts()));
+    // Without the choice, the dash is somebody's text.
+    expect(texts(facts(), wideImport(), wideTable(withDash))).toEqual([]);
+    const typedOver = { ...facts(), digests: marinWith("$410") };
+    const reasons = texts(typedOver, dashed, wideTable(withDash)).map((row) => row.at(-1));
+    expect(reasons).toEqual(["Cleared in the sheet", "No value"]);
   });
 
   it("does not say that there is no value if an earlier refresh may not have been given it", () => {

@@ -1,4 +1,5 @@
 import { answersOfImport, type KnownAhj } from "../../../../src/workbook/imports/summary/shown-answers";
+import { createDigests } from "../../../../src/workbook/imports/saved/cell-digests";
 import type { SavedImport } from "../../../../src/workbook/imports/saved/saved-import";
 import type { TableColumns } from "../../../../src/workbook/sheet/tables/bound-table";
 import { importCell } from "../../../../src/workbook/sheet/values/cell-value";
@@ -56,4 +57,4 @@ export function wideTable(given: readonly Row[] = rows, without: readonly string
 
 /** The table's cells as answers. */
 export const answersOf = (table: TableColumns, known: KnownAhj = () => undefined) =>
-  answersOfImport(wideImport(), table, { notRefreshed: new Set(), known });
+  answersOfImport(wideImport(), table, { notRefreshed: new Set(), known, digests: createDigests() });

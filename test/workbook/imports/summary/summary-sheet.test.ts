@@ -12,19 +12,19 @@ describe("the summary as a sheet", () => {
   it("has a row for each question and state, with plain values", () => {
     const { columns, rows: cells } = planned();
     expect(columns.map(({ header }) => header)).toEqual([
-      ...["Question", "State", "Jurisdictions", "With a value", "Amounts", "Median", "Unit"],
-      ...["Commonest answer", "Share of the commonest", "Question ID"],
+      ...["Question", "State", "Jurisdictions", "With a value", "Edited", "Amounts", "Median"],
+      ...["Most common answer", "Share of most common", "Question ID"],
     ]);
     expect(cells.map((row) => row.map(({ value }) => value))).toEqual([
-      ["Permit fee", "AL", 1, 1, 0, "", "", "varies", 1, 1056],
-      ["Permit fee", "CA", 3, 2, 2, 200, "$", 410, 1 / 2, 1056],
-      ["Permit fee", "NV", 1, 1, 1, 80, "$", 80, 1, 1056],
-      ["Electrical code", "AL", 1, 1, 0, "", "", "NEC 2020", 1, 1003],
-      ["Electrical code", "CA", 3, 3, 0, "", "", "NEC 2020", 2 / 3, 1003],
-      ["Electrical code", "NV", 1, 0, 0, "", "", "", "", 1003],
+      ["Permit fee ($)", "AL", 1, 1, 0, 0, "", "varies", 1, 1056],
+      ["Permit fee ($)", "CA", 3, 2, 0, 2, 305, "", "", 1056],
+      ["Permit fee ($)", "NV", 1, 1, 0, 1, 80, "", "", 1056],
+      ["Electrical code", "AL", 1, 1, 0, 0, "", "NEC 2020", 1, 1003],
+      ["Electrical code", "CA", 3, 3, 0, 0, "", "NEC 2020", 2 / 3, 1003],
+      ["Electrical code", "NV", 1, 0, 0, 0, "", "", "", 1003],
     ]);
     expect(cells[1]?.map(({ numberFormat }) => numberFormat)).toEqual([
-      ...["@", "@", "0", "0", "0", "#,##0", "@", "#,##0", "0%", "0"],
+      ...["@", "@", "0", "0", "0", "0", "#,##0", "General", "General", "0"],
     ]);
   });
 
@@ -36,12 +36,12 @@ describe("the summary as a sheet", () => {
     ]);
     const cells = planned(given).rows.map((row) => row.map(({ value }) => value));
     expect(cells.slice(0, 2)).toEqual([
-      ["Permit fee", "NV", 3, 3, 2, 70, "$", 90, 1 / 3, 1056],
-      ["Permit fee", "OR", 3, 3, 1, "", "", "See fee schedule", 2 / 3, 1056],
+      ["Permit fee ($)", "NV", 3, 3, 0, 2, 80, "", "", 1056],
+      ["Permit fee ($)", "OR", 3, 3, 0, 1, "", "See fee schedule", 2 / 3, 1056],
     ]);
     const [pane] = summed(wideTable(given));
     expect(pane?.byState.rows.map(({ median, commonest }) => (median ?? commonest)?.text)).toEqual([
-      ...["$70", "See fee schedule"],
+      ...["$80", "See fee schedule"],
     ]);
   });
 
@@ -61,16 +61,15 @@ describe("the summary as a sheet", () => {
     ]);
     table.columns.get("Permit fee")!.numberFormats[2] = "0%";
     const [fee] = planSummarySheet(summed(table)).rows;
-    expect(fee?.slice(2, 6).map(({ value }) => value)).toEqual([3, 3, 2, 200]);
+    expect(fee?.slice(2, 7).map(({ value }) => value)).toEqual([3, 3, 0, 2, 250]);
   });
 
   it("names the unit that only the column's header says", () => {
     const table = wideTable();
     table.columns.get("Permit fee")!.numberFormats.fill("#,##0");
-    expect(planSummarySheet(summed(table)).rows[1]?.slice(5, 7)).toEqual([
-      { value: 200, numberFormat: "#,##0" },
-      { value: "$", numberFormat: "@" },
-    ]);
+    const [name, , , , , , median] = planSummarySheet(summed(table)).rows[1] ?? [];
+    expect(name).toEqual({ value: "Permit fee ($)", numberFormat: "@" });
+    expect(median).toEqual({ value: 305, numberFormat: "#,##0" });
   });
 
   it("tells the states of a table without a column for them by the directory, or by geoIDs", () => {

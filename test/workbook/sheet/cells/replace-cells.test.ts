@@ -37,6 +37,7 @@ function playSheets(
       );
     const range = {
       read: { formulas: [] as unknown[][], numberFormat: [] as unknown[][] },
+      rowHidden: false,
       load(names: string) {
         mustName(names);
         // A request loads the state before the steps that follow it, as in Excel.

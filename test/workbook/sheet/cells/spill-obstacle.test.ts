@@ -47,6 +47,15 @@ describe("a result that spills", () => {
     expect(await obstacle(2, 1)).toBe("Sheet1!B2 is in a table, where no result can spill.");
   });
 
+  it("is kept out by blank rows of a table whose header stands above", async () => {
+    const rect = { row: 0, column: 3, rows: 4, columns: 2 };
+    excel.spreadsheet.addTable({
+      ...{ name: "Mine", sheetId: "sheet-1", rect, style: "", hidesHeaders: false },
+    });
+    expect(await obstacle(2, 2)).toBeNull();
+    expect(await obstacle(2, 3)).toBe("The result would reach into a table, where no result can spill.");
+  });
+
   it("needs no room in an Excel where nothing spills", async () => {
     excel = openExcel({ excelApi: "1.9" });
     excel.enter("B3", [["mine"]]);

@@ -15,6 +15,7 @@ const plan = {
   altText: "Map of 12 counties by permit fee. The highest is $410 in Alameda County.",
   sheetName: "Permit fee map",
   lines: ["Permit fee", "=12 counties"],
+  width: 480,
 };
 const insert = (picture = plan) => inTime(insertPicture(excel.app.workbook, picture));
 const sheetNames = () => excel.spreadsheet.sheets().map(({ name }) => name);
@@ -28,7 +29,7 @@ describe("a picture", () => {
     expect(others).toEqual([]);
     expect(picture).toMatchObject({ altTextTitle: "Permit fee", altTextDescription: plan.altText });
     // Twice as wide as high, as its pixels are; two lines and a blank one of 15 points stand above it.
-    expect(picture).toMatchObject({ left: 0, top: 45, width: 640, height: 320 });
+    expect(picture).toMatchObject({ left: 0, top: 45, width: 480, height: 240 });
     expect(excel.spreadsheet.selection().sheetId).toBe(picture?.sheetId);
     expect(excel.problems).toEqual([]);
   });
@@ -57,6 +58,6 @@ describe("a picture", () => {
   it("is there again when the saved file is opened", async () => {
     await insert();
     const { spreadsheet } = openExcel({ file: JSON.parse(JSON.stringify(excel.save())) });
-    expect(spreadsheet.drawings.of("picture")).toMatchObject([{ base64: samplePicture, width: 640 }]);
+    expect(spreadsheet.drawings.of("picture")).toMatchObject([{ base64: samplePicture, width: 480 }]);
   });
 });

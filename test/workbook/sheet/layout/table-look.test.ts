@@ -20,11 +20,14 @@ it("columns are as wide as they need, within bounds", () => {
   const [state = 0, fee = 0, summary] = columnWidths(plan);
   expect(state).toBeGreaterThanOrEqual(60);
   expect(fee).toBeGreaterThan(state);
-  expect(summary).toBe(260);
+  // 22 characters, and room for two.
+  expect(summary).toBe(144);
 });
 
-it("only long or multi-line texts wrap", () => {
+it("only texts of more than 22 characters or several lines wrap", () => {
   expect(wrappedColumns(plan)).toEqual([2]);
+  const texts = [22, 23].map((length) => textCell("x".repeat(length)));
+  expect(wrappedColumns({ columns: columnsNamed("a", "b"), rows: [texts] })).toEqual([1]);
   expect(wrappedColumns({ columns: columnsNamed("a"), rows: [[textCell("one\ntwo")]] })).toEqual([0]);
 });
 
@@ -56,24 +59,33 @@ it.each<[string, string, FormattedCell[], number]>([
 });
 
 it("a column is as wide as its first 500 rows need, and wraps if any row is long", () => {
-  const rows = Array.from({ length: 501 }, (_, row) => [textCell("x".repeat(row === 500 ? 41 : 40))]);
-  expect(columnWidths({ columns: columnsNamed("A"), rows })).toEqual([252]);
+  const rows = Array.from({ length: 501 }, (_, row) => [textCell("x".repeat(row === 500 ? 23 : 20))]);
+  expect(columnWidths({ columns: columnsNamed("A"), rows })).toEqual([132]);
   expect(wrappedColumns({ columns: columnsNamed("A"), rows })).toEqual([0]);
   expect(wrappedColumns({ columns: columnsNamed("A"), rows: rows.slice(0, 500) })).toEqual([]);
 });
 
-it("the column of names is as wide as any of them needs, and stays in sight if it is the first", () => {
-  const columns = [
-    { header: "Name", content: { of: "ahj" as const, field: "name" as const } },
-    ...columnsNamed("Type"),
-  ];
-  const rows = Array.from({ length: 501 }, (_, row) => [
-    textCell("x".repeat(row === 500 ? 30 : 10)),
-    textCell("x".repeat(row === 500 ? 30 : 10)),
-  ]);
-  expect(columnWidths({ columns, rows })).toEqual([192, 72]);
-  expect(frozenColumns({ columns, rows })).toBe(1);
-  expect(frozenColumns({ columns: columns.toReversed(), rows })).toBe(0);
+it("a column is never wider than 22 characters of text, but as wide as its numbers", () => {
+  const widths = (header: string, cell: FormattedCell) =>
+    columnWidths({ columns: columnsNamed(header), rows: [[cell]] });
+  expect(widths("A", textCell("Typically 2-3 weeks, longer in spring"))).toEqual([144]);
+  expect(widths("Extraordinarilylongheaders and more", textCell("x"))).toEqual([144]);
+  // "$12,500 per day and jurisdiction" has 32 characters.
+  expect(widths("A", { value: 12_500, numberFormat: '"$"#,##0" per day and jurisdiction"' })).toEqual([204]);
+});
+
+it("columns of ids are as narrow as the ids and their header", () => {
+  const columns = [{ header: "AHJ ID", content: { of: "ahj" as const, field: "id" as const } }];
+  const ids = (value: number) => ({ columns, rows: [[{ value, numberFormat: "0" }]] });
+  expect(columnWidths(ids(10_243))).toEqual([50]);
+  expect(columnWidths(ids(1_234_567_890))).toEqual([72]);
+});
+
+it("the column of names stays in sight if it is the first", () => {
+  const name = { header: "Name", content: { of: "ahj" as const, field: "name" as const } };
+  const columns = [name, ...columnsNamed("Type")];
+  expect(frozenColumns({ columns, rows: [] })).toBe(1);
+  expect(frozenColumns({ columns: columns.toReversed(), rows: [] })).toBe(0);
   expect(frozenColumns({ columns: [{ header: "Name" }], rows: [] })).toBe(0);
 });
 
@@ -81,7 +93,7 @@ it("rows with a text of several lines are listed in runs, those near each other 
   const rowsWith = (count: number, isTall: (row: number) => boolean) => ({
     columns: columnsNamed("A"),
     rows: Array.from({ length: count }, (_, row) => [
-      textCell(isTall(row) ? "x".repeat(41) : "x".repeat(40)),
+      textCell(isTall(row) ? "x".repeat(23) : "x".repeat(22)),
     ]),
   });
   expect(tallRows(rowsWith(10, () => false))).toEqual([]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { textCell } from "../../../../src/workbook/sheet/values/cell-value";
 import {
   answerCell,
+  createAnswerCells,
   fitsSheet,
   listColumns,
   plainForm,
@@ -188,9 +189,9 @@ describe("a column of amounts", () => {
   }
 
   it.each([
-    ["USD", ["$110.00", "$140", "65 USD"], "Fee ($)", [110, 140, 65], "#,##0.00"],
-    ["USD", ["$1,500", "$65"], "Fee ($)", [1500, 65], "#,##0"],
-    ["USD per kW", ["$5 per kW", "7.5"], "Fee ($ per kW)", [5, 7.5], "#,##0.0"],
+    ["USD", ["$110.00", "$140", "65 USD"], "Fee ($)", [110, 140, 65], '"$"#,##0.00'],
+    ["USD", ["$1,500", "$65"], "Fee ($)", [1500, 65], '"$"#,##0'],
+    ["USD per kW", ["$5 per kW", "7.5"], "Fee ($ per kW)", [5, 7.5], '"$"#,##0.0'],
     ["days", ["27 days", "12"], "Fee (days)", [27, 12], "General"],
     ["kW", ["1,000 kW", "50 kW"], "Fee (kW)", [1000, 50], "#,##0"],
     ["kW", ["123456789", "50 kW"], "Fee (kW)", [123456789, 50], "0"],
@@ -204,23 +205,30 @@ describe("a column of amounts", () => {
     });
   });
 
-  it("keeps the published texts if they are not in one unit", () => {
+  it("of several units names the unit in each cell, also that of a bare number, because its header names none", () => {
     expect(columnOf("kW", ["50 kW", "20", "15 kW AC"])).toEqual({
-      ...{ header: "Fee", numberFormat: undefined },
+      ...{ header: "Fee", numberFormat: '0 "kW"' },
       cells: [
         [50, '0 "kW"'],
-        [20, "General"],
+        [20, '0 "kW"'],
         [15, '0 "kW AC"'],
       ],
     });
+    // Hours in a column of days are a text, so that no sum adds them to days.
+    expect(columnOf("days", ["1", "8.5", "5 working days", "2 hours"]).cells).toEqual([
+      [1, '0.0 "day"'],
+      [8.5, '0.0 "days"'],
+      [5, '0 "working days"'],
+      ["2 hours", "@"],
+    ]);
   });
 
   it("leaves texts and blanks as they are, and needs no amount", () => {
     expect(columnOf("USD", ["See fee schedule", "$5", null])).toEqual({
-      ...{ header: "Fee ($)", numberFormat: "#,##0" },
+      ...{ header: "Fee ($)", numberFormat: '"$"#,##0' },
       cells: [
         ["See fee schedule", "@"],
-        [5, "#,##0"],
+        [5, '"$"#,##0'],
         ["", "General"],
       ],
     });
@@ -307,7 +315,17 @@ describe("columns beside a list", () => {
     expect(answerCell("value", fee, types[0]!)).toMatchObject({ value: 350 });
     expect(answerCell("reference", fee, types[0]!)).toMatchObject({ value: "City Code" });
     expect(answerCell("section", fee, types[0]!)).toMatchObject({ value: "" });
-    expect(answerCell("value", null, types[0]!)).toEqual({ value: "", numberFormat: "General" });
+  });
+
+  it.each([
+    ["value", null, true, "–"],
+    ["value", null, false, ""],
+    ["value", undefined, true, ""],
+    ["reference", null, true, ""],
+    ["updatedAt", null, true, ""],
+  ] as const)("show, for the %s of the answer %s, with dashes: %s, “%s”", (part, answer, hasDashes, text) => {
+    const cellOf = createAnswerCells({ ...plainForm, hasDashes });
+    expect(cellOf(part, answer, types[0]!)).toEqual({ value: text, numberFormat: "General" });
   });
 });
 

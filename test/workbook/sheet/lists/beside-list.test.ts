@@ -69,6 +69,25 @@ describe("the selected list", () => {
     expect(list.above).toBeUndefined();
   });
 
+  it("is the column of one selected cell, as far as the block around it goes", async () => {
+    excel.enter("B3", [
+      ["Project", "City", "State"],
+      ["Roof", "Reno", "NV"],
+      ["Field", "", "CA"],
+      ["Store", "Fresno", "CA"],
+    ]);
+    excel.enter("C8", [["not of the block"]]);
+    for (const row of [2, 3, 5]) {
+      select(row, 2, 1, 1);
+      expect(await inTime(workbook.readListColumn())).toMatchObject({
+        address: "Sheet1!C3:C6",
+        values: ["City", "Reno", "", "Fresno"],
+      });
+    }
+    select(4, 2, 1, 1);
+    await expect(inTime(workbook.readListColumn())).rejects.toMatchObject({ kind: "no-list" });
+  });
+
   it("in a table is its column's part below the header", async () => {
     const given = {
       columns: [{ header: "Name" }, { header: "geoID" }],
@@ -89,8 +108,20 @@ describe("the selected list", () => {
       above: undefined,
       table: { id: tableId, row: 1, column: 1, headers: ["Name", "geoID"], rows: 2 },
     });
-    select(1, 2);
-    await expect(inTime(workbook.readListColumn())).rejects.toMatchObject({ kind: "no-list" });
+    select(1, 1, 10, 2);
+    expect(await inTime(workbook.readListColumn())).toMatchObject({
+      address: "Sheet1!B3:B4",
+      column: 1,
+      together: {
+        address: "Sheet1!B3:C4",
+        column: 1,
+        columns: 2,
+        rows: [
+          [expect.anything(), "06001"],
+          [expect.anything(), "06003"],
+        ],
+      },
+    });
   });
 
   it("is none where the cells lie in two tables", async () => {
@@ -124,15 +155,16 @@ describe("the selected list", () => {
     expect(forAll - (requests.length - forAll)).toBe(1);
   });
 
-  it("is none if nothing is selected, or more than a column", async () => {
+  it("is none if nothing is selected, or more columns than a list has", async () => {
     enterList();
-    for (const [column, columns] of [
-      [5, 1],
-      [1, 2],
-    ] as const) {
-      select(1, column, 10, columns);
-      await expect(inTime(workbook.readListColumn())).rejects.toMatchObject({ kind: "no-list" });
-    }
+    select(1, 5, 10, 1);
+    await expect(inTime(workbook.readListColumn())).rejects.toMatchObject({ kind: "no-list" });
+    excel.enter("A20", [Array.from({ length: 51 }, () => 1)]);
+    select(19, 0, 1, 51);
+    await expect(inTime(workbook.readListColumn())).rejects.toMatchObject({
+      kind: "no-list",
+      detail: "More than 50 columns are selected.",
+    });
   });
 });
 

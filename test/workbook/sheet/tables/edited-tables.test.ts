@@ -1,5 +1,5 @@
 import { writeTable } from "../../../../src/workbook/sheet/tables/write-table";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FormattedCell } from "../../../../src/workbook/sheet/values/cell-value";
 import { createImportTables, type ImportTables } from "../../../../src/workbook/sheet/tables/table-changes";
 import { rowsRead } from "../../../../src/workbook/sheet/layout/row-keys";
@@ -282,6 +282,68 @@ describe("an edit of an import's table", () => {
     const rows = rowsRead(await inTime(tables.read(other, ids)), ids);
     await inTime(tables.edit(other, edit({ read: rows, columns: own, newColumns: ["Rule", "Hours"] })));
     expect((await inTime(tables.read(other, ids))).headers).toEqual(expected);
+  });
+
+  it("prints its new columns too, as wide as a text may be, if its sheet is printed without the ids", async () => {
+    const columns = [
+      { header: "Fee" },
+      { header: "AHJ ID", content: { of: "ahj" as const, field: "id" as const } },
+    ];
+    const table = { columns, rows: [[text("$7"), number(7)]] };
+    const { tableId: other } = await inTime(
+      writeTable(excel.app.workbook, table, { kind: "new-sheet", name: "Other" }),
+    );
+    const { id } = excel.spreadsheet.sheets().find(({ name }) => name === "Other")!;
+    const printed = () => excel.document.printSetups.get(id)?.area;
+    const widths = vi.spyOn(excel.spreadsheet, "setColumnWidth");
+    const add = async (own: string[], newColumns: string[]) => {
+      const rows = rowsRead(await inTime(tables.read(other, ids)), ids);
+      await inTime(tables.edit(other, edit({ read: rows, columns: [...own, "AHJ ID"], newColumns })));
+    };
+    expect(printed()).toBe("A:A");
+    await add(["Fee"], ["Rule", "Hours"]);
+    expect(printed()).toBe("A:C");
+    // 22 characters and two more, at 6 points each, in pixels.
+    expect(widths.mock.calls).toEqual([[id, 1, 2, 192]]);
+    excel.document.printSetups.set(id, { area: "A1:C9" });
+    await add(["Fee", "Rule", "Hours"], ["Code"]);
+    expect(printed()).toBe("A1:C9");
+  });
+
+  it("has its new columns as wide as a text may be beside a list, unless something else stands in them", async () => {
+    const widths = vi.spyOn(excel.spreadsheet, "setColumnWidth");
+    await inTime(tables.edit(tableId, edit({ newColumns: ["Rule"] })));
+    expect(widths.mock.calls).toEqual([["sheet-1", 3, 1, 192]]);
+    excel.enter("E9", [["mine"]]);
+    read = rowsRead(await inTime(tables.read(tableId, ids)), ids);
+    await inTime(tables.edit(tableId, edit({ columns: ["AHJ ID", "Fee", "Rule"], newColumns: ["Hours"] })));
+    expect(widths).toHaveBeenCalledTimes(1);
+  });
+
+  it("wraps long texts again where cells wrap, and in new columns, because Excel then fits the rows", async () => {
+    const long = "Ridge setback reduced to 18 inches on both sides";
+    const cell = (row: number) => ({ row, column: 2, rows: 1, columns: 1 });
+    // The fees of the jurisdictions 7 and 9 wrap.
+    for (const row of [2, 4]) excel.spreadsheet.applyStyle("sheet-1", cell(row), { wrapText: true });
+    const styles = vi.spyOn(excel.spreadsheet, "applyStyle");
+    const update = (row: number, shown: string, text: FormattedCell) => ({
+      row,
+      header: "Fee",
+      shown,
+      cell: text,
+    });
+    const updates = [update(0, "$7", text(long)), update(1, "$8", text(long)), update(2, "$9", text("$19"))];
+    await inTime(tables.edit(tableId, edit({ updates })));
+    expect(styles.mock.calls).toEqual([["sheet-1", cell(2), { wrapText: true }]]);
+
+    styles.mockClear();
+    const answers = [{ row: 0, header: "Rule", shown: "", cell: text(long) }];
+    await inTime(tables.edit(tableId, edit({ newColumns: ["Rule"], updates: answers })));
+    expect(styles.mock.calls.at(-1)).toEqual([
+      "sheet-1",
+      { row: 2, column: 3, rows: 3, columns: 1 },
+      { wrapText: true },
+    ]);
   });
 
   it("leads where its text says after an edit, and after one that is taken back", async () => {

@@ -370,9 +370,11 @@ describe("the selection", () => {
     select(1, 1, 2, 2);
     expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 1, column: 1 });
     expect(await inTime(workbook.selectedArea())).toEqual({ sheetId, address: "Sheet1!B2:C3" });
-    expect((await inTime(workbook.selectedCells())).flat().slice(0, 3)).toEqual(["06001", 2, true]);
+    const { rows, rowNumbers } = await inTime(workbook.selectedCells());
+    expect(rows.flat().slice(0, 3)).toEqual(["06001", 2, true]);
+    expect(rowNumbers).toEqual([2, 3]);
     select(9, 9);
-    expect(await inTime(workbook.selectedCells())).toEqual([]);
+    expect(await inTime(workbook.selectedCells())).toEqual({ rows: [], rowNumbers: [] });
   });
 
   it("of several areas is told by the first of them, and by the values of all", async () => {
@@ -381,7 +383,10 @@ describe("the selection", () => {
     excel.spreadsheet.select(sheetId, [cell(2), cell(0)]);
     expect(await inTime(workbook.selectedPosition())).toEqual({ sheetId, row: 2, column: 0 });
     expect(await inTime(workbook.selectedCell(false))).toMatchObject({ row: 2, value: "32003" });
-    expect(await inTime(workbook.selectedCells())).toEqual([["32003"], ["06001"]]);
+    expect(await inTime(workbook.selectedCells())).toEqual({
+      rows: [["32003"], ["06001"]],
+      rowNumbers: [3, 1],
+    });
     const refused = { kind: "no-cells-selected" };
     await expect(inTime(workbook.selectedArea())).rejects.toMatchObject(refused);
     await expect(inTime(workbook.readListColumn())).rejects.toMatchObject(refused);

@@ -64,10 +64,13 @@ export default function ListAtAGlance({
       {lastList && summary && lastList.entries.length > 0 && (
         <section className={styles.column} aria-label="The list at a glance">
           <Text role="status">{summary.line}</Text>
+          {lastList.joined !== undefined && (
+            <Text>“{shownName(lastList.joined)}”, the column beside it, was read with it.</Text>
+          )}
           <Headings headings={lastList.headings} />
           {lastList.unread.length > 0 && (
             <NameList
-              title={`Not read beside the codes or names: ${lastList.unread.length.toLocaleString()}`}
+              title={`Columns that were not used: ${lastList.unread.length.toLocaleString()}`}
               lines={() => lastList.unread.map(shownName)}
             />
           )}

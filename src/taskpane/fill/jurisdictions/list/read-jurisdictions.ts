@@ -1,9 +1,10 @@
 import type { Session } from "../../../../app";
 import { isNameOf, type ReadList } from "../../../../engine/lookup/lists/list-entries";
 import type { ResolvedList, ResolveListOptions } from "../../../../engine/lookup/lists/resolve-list";
+import type { Workbook } from "../../../../workbook/sheet/workbook";
 
-/** A list as it comes: a text, or the rows of cells that are being read. */
-export type GivenList = { text: string } | { cells: Promise<readonly (readonly unknown[])[]> };
+/** A list as it comes: a text, or the cells that are selected in the workbook. */
+export type GivenList = { text: string } | { cellsOf: Pick<Workbook, "selectedCells"> };
 
 // The reader loads with the first list, so that the first search is possible sooner.
 const loadReader = () => import("../../../../engine/lookup/lists/read-list");
@@ -18,14 +19,30 @@ export function readJurisdictions(
   resolve: (list: ReadList, options: ResolveListOptions) => Promise<ResolvedList>;
 } {
   return {
-    list: Promise.all([loadReader(), "text" in given ? given.text : given.cells]).then(
-      ([{ readListCells, readListText }, text]) =>
-        typeof text === "string" ? readListText(text) : readListCells(text),
-    ),
+    list: readGiven(given, lookup.directory),
     async resolve(list, options) {
       const { resolveList } = await import("../../../../engine/lookup/lists/resolve-list");
       if (list.entries.some(isNameOf)) onNames?.();
       return resolveList(list, lookup, { ...options, state });
     },
   };
+}
+
+async function readGiven(given: GivenList, directory: Session["lookup"]["directory"]): Promise<ReadList> {
+  const [{ readListText }, { withFirstName }] = await Promise.all([
+    loadReader(),
+    import("../../../../engine/lookup/lists/first-name"),
+  ]);
+  const list = await ("text" in given ? readListText(given.text) : readSelected(given.cellsOf));
+  return withFirstName(list, directory);
+}
+
+/** Reads the selected cells, with the state that stands beside names. */
+async function readSelected(workbook: Pick<Workbook, "selectedCells">): Promise<ReadList> {
+  const [{ readListCells }, { withStateBeside }] = await Promise.all([
+    loadReader(),
+    import("../../../../engine/lookup/lists/state-beside"),
+  ]);
+  const { rows, rowNumbers, headings, joined } = await workbook.selectedCells(withStateBeside);
+  return { ...(await readListCells(rows, { headings, rowNumbers })), joined };
 }

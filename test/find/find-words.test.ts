@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Condition } from "../../../src/find/conditions/condition";
-import { savedFindWords } from "../../../src/taskpane/fill/find/find-words";
+import type { Condition } from "../../src/find/conditions/condition";
+import { savedFindWords } from "../../src/find/find-words";
 
 const moratorium: Condition = {
   type: { id: 1150, name: "Storage Moratorium in Effect", unit_of_measure: "boolean" },
@@ -37,5 +37,9 @@ it("a remembered find with any of its conditions says so, and among how many cho
   );
   expect(savedFindWords({ match: "any", conditions: [moratorium], within: { kind: "all" } })).toMatch(
     /Look within: the whole subscription\.$/,
+  );
+  const counties = { kind: "states", states: ["CA", "OR"], kinds: ["county"] } as const;
+  expect(savedFindWords({ match: "any", conditions: [moratorium], within: counties })).toMatch(
+    /Look within: counties of CA, OR\.$/,
   );
 });

@@ -1,26 +1,19 @@
 import { Field, Input } from "@fluentui/react-components";
-import type { Session } from "../../app";
-import type { Jobs } from "../jobs/jobs";
 import type { Draft, DraftAction, DraftedImport } from "./draft/draft";
 import type { ImportForm } from "./draft/import-form";
 import { FormPicker } from "./insert/FormPicker";
-import { Preview } from "./insert/Preview";
 import { PlacePicker } from "./place/PlacePicker";
 import type { ReplaceableImports } from "./place/use-replaceable";
 
-/** The step in which the user chooses the table's place, form and name, and sees its first rows. */
-export default function HowStep({
-  jobs,
-  session,
+/** The step in which the user chooses the table's place, form and name. */
+export default function PlaceStep({
   draft: { isBeside, place, name },
   form,
-  drafted: { order, form: tableForm, defaultName, list },
+  drafted: { defaultName, list },
   replaceable,
   hasNotes,
   change,
 }: {
-  jobs: Jobs;
-  session: Session;
   draft: Draft;
   /** The form that is chosen, or the user's default one. */
   form: ImportForm;
@@ -54,7 +47,6 @@ export default function HowStep({
           onChange={(_, { value }) => change({ type: "name", name: value })}
         />
       </Field>
-      <Preview jobs={jobs} session={session} question={order?.question ?? null} form={tableForm} />
     </>
   );
 }

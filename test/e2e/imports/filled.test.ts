@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { openStep, openTab } from "../pane-steps";
+import { expectScreenHolds } from "../layout/screen-rule";
+import { tableFile } from "../../xlsx/table-file";
+import { openWorkbench, type Workbench } from "../open-workbench";
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+
+const projects = [
+  ["Project", "City", "State", "Elec. code", "permit fee $", "review (days)", "Notes"],
+  ["Roof", "Clark County", "NV", "", "", "", "call first"],
+  ["Field", "Lane County", "Oregon", "", "I asked: 90", "", ""],
+  ["Barn", "Baldwin County", "AL", "", "", "", ""],
+];
+
+describe("a table of one's own", () => {
+  it("gets the answers that its headers mean, in its own columns, and a refresh finds them again", async () => {
+    workbench = await openWorkbench();
+    const { pane } = workbench;
+    await workbench.openXlsx(tableFile("Projects", projects), "projects.xlsx");
+    await openTab(workbench, "Get data");
+    await openStep(workbench, "Which places");
+    await pane.getByRole("radio", { name: "in my list" }).check();
+    await workbench.select("B2");
+    await pane.getByRole("button", { name: "Use selected cells" }).click();
+    await pane.getByText(/^All 3 rows of .* matched/).waitFor();
+    await openStep(workbench, "Which questions");
+    const mine = pane.getByRole("region", { name: "Your columns" });
+    await mine.getByRole("group", { name: "Elec. code" }).getByText("has all words of the header").waitFor();
+    const isChosen = (header: string) => mine.getByRole("checkbox", { name: header }).isChecked();
+    expect(await Promise.all(["Elec. code", "permit fee $", "review (days)", "Notes"].map(isChosen))).toEqual(
+      [...[true, false, true, false]],
+    );
+    // A column with something in it is the user's to choose.
+    await mine.getByRole("checkbox", { name: "permit fee $" }).check();
+    await pane.getByRole("button", { name: "Fill 3 columns" }).click();
+    await pane.getByText(/^Filled in “.*”: /).waitFor();
+    const rows = await workbench.values("A1:H4");
+    expect(rows[0]).toEqual([...projects[0]!, "AHJ ID"]);
+    expect(rows.slice(1).map((row) => row[3])).toEqual([
+      expect.stringMatching(/NEC|NFPA/),
+      expect.stringMatching(/NEC|NFPA/),
+      expect.stringMatching(/NEC|NFPA/),
+    ]);
+    expect([rows[2]![4], rows[1]![6]]).toEqual(["I asked: 90", "call first"]);
+    await pane.getByText("I asked: 90").first().waitFor();
+    await expectScreenHolds(workbench.page);
+    await openTab(workbench, "In this workbook");
+    await pane
+      .getByRole("button", { name: /^Refresh (?!all)/ })
+      .first()
+      .click();
+    await pane.getByText(/Nothing has changed/).waitFor();
+    expect(await workbench.values("A1:H4")).toEqual(rows);
+  });
+
+  it("is compared with the service, and changed only when the user asks for it", async () => {
+    workbench = await openWorkbench();
+    const { pane } = workbench;
+    const own = [
+      ["County", "State", "Minimum permit fee ($)", "Elec. code"],
+      ["Clark County", "NV", 1, ""],
+      ["Lane County", "OR", 2, "my own words"],
+      ["Nowhere", "AL", 3, ""],
+    ];
+    await workbench.openXlsx(tableFile("Mine", own), "mine.xlsx");
+    await openTab(workbench, "Get data");
+    await openStep(workbench, "Which places");
+    await pane.getByRole("radio", { name: "in my list" }).check();
+    await workbench.select("A2");
+    await pane.getByRole("button", { name: "Use selected cells" }).click();
+    await pane.getByText(/^2 of 3 rows/).waitFor();
+    await openStep(workbench, "Which questions");
+    const mine = pane.getByRole("region", { name: "Your columns" });
+    await mine.getByRole("checkbox", { name: "Minimum permit fee ($)" }).check();
+    await mine.getByRole("checkbox", { name: "Elec. code" }).check();
+    await mine.getByRole("button", { name: "Compare what stands there" }).click();
+    await mine
+      .getByText(
+        "0 cells equal, 2 different, 1 for which the service has no value, 1 blank, 1 row whose place is not clear.",
+      )
+      .waitFor();
+    expect(await workbench.values("A1:D4")).toEqual(own);
+    const differ = mine.getByRole("list", { name: "Differ" }).getByRole("listitem");
+    expect(await differ.count()).toBe(3);
+    await expectScreenHolds(workbench.page);
+    await mine.getByRole("button", { name: "As a sheet" }).click();
+    await mine.getByText(/^Written to Differences/).waitFor();
+    await mine.getByRole("button", { name: "Highlight them" }).click();
+    await mine.getByRole("button", { name: "Remove highlights" }).click();
+    await mine.getByRole("button", { name: "Highlight them" }).waitFor();
+    await mine.getByRole("button", { name: "Use the service’s 2 values" }).click();
+    await mine.getByText("2 replaced. Compare again to see what is left.").waitFor();
+    const [clark, lane, nowhere] = (await workbench.values("Sheet1!A2:D4")) as unknown[][];
+    expect(nowhere).toEqual(own[3]);
+    // A cell for which the service has no value stays the user's.
+    expect([clark![2], clark![3], lane![2]]).toEqual([expect.any(Number), "", 2]);
+    expect(clark![2]).not.toBe(1);
+    expect(lane![3]).toMatch(/NEC|NFPA/);
+    await mine.getByRole("button", { name: "Compare what stands there" }).click();
+    await mine.getByText(/^2 cells equal, 1 for which the service has no value, 1 blank/).waitFor();
+  });
+});
