@@ -209,7 +209,13 @@ const addIn = (settings, output, types) => ({
   module: { rules: [typescript] },
   // third-party-licenses.txt has the licenses that Terser would extract, or leave in the scripts.
   optimization: {
-    minimizer: [new TerserPlugin({ extractComments: false, terserOptions: { format: { comments: false } } })],
+    minimizer: [
+      new TerserPlugin({
+        extractComments: false,
+        // A second pass removes what the first has made needless.
+        terserOptions: { ecma: 2020, compress: { passes: 2 }, format: { comments: false } },
+      }),
+    ],
   },
   // The compiled sources depend on the environment, on TypeScript's configuration, and on how shapes are packed.
   cache: {

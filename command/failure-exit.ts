@@ -9,6 +9,7 @@ const nextSteps: Partial<Record<FailureKind, string>> = {
   "unknown-jurisdiction": 'Check the geoID and its leading zeros, or write the name: "Alameda County, CA".',
   "not-a-geoid": 'Check the geoID and its leading zeros, or write the name: "Alameda County, CA".',
   "unknown-name": "Check its spelling and its state.",
+  "on-hold": "Release it in the RegData pane, or delete its name RegData.OnHold in Excel's Name Manager.",
   "unexpected-answer": "Check the service's address: --service or REGDATA_SERVICE.",
 };
 
@@ -44,7 +45,7 @@ export function failureOf(thrown: unknown): { code: number; sentence: string } {
   if (thrown instanceof Failure && thrown.kind === "cancelled")
     return { code: exitCodes.ended, sentence: "Ended. Nothing was written." };
   if (thrown instanceof Failure) {
-    const isOfSheet = /^(?:table-gone|sheet-|cells-|too-large)/.test(thrown.kind);
+    const isOfSheet = /^(?:table-gone|on-hold|sheet-|cells-|too-large)/.test(thrown.kind);
     return { code: isOfSheet ? exitCodes.file : exitCodes.service, sentence: sentenceOf(thrown) };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);

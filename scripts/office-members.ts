@@ -20,7 +20,7 @@ interface OfficeMember {
 const asksForSpills = [
   "taskpane/formulas/formula-control.ts createFormulaControl",
   "taskpane/share/share-control.ts createShareControl",
-  "taskpane/share/last-known-control.ts createLastKnownControl",
+  "taskpane/share/store-last-known.ts storeLastKnown",
 ];
 
 /**

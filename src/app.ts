@@ -1,4 +1,5 @@
 import { createListeners } from "./async/listeners";
+import { nowAndThen } from "./async/now-and-then";
 import { withTimeout } from "./async/timeout";
 import { createClient, type Client } from "./engine/api/client";
 import type { DocumentCache } from "./engine/cache/answer-cache";
@@ -8,6 +9,7 @@ import type { Disk } from "./engine/cache/store";
 import { createErasures } from "./engine/cache/erasures";
 import { serviceSpace, spaceOf } from "./engine/cache/space";
 import { Failure } from "./errors";
+import { createHoldWatch, type HoldWatch } from "./hold";
 import { createFormulaAsks } from "./formula-asks";
 import { dateSystem } from "./workbook/sheet/values/serial-date";
 import { config } from "./config";
@@ -19,10 +21,10 @@ import {
   createLookup,
   type LookedUp,
   type Lookup,
+  type OtherAnswers,
   type Wants,
 } from "./engine/lookup/lookup";
 import type { OldAnswers } from "./engine/lookup/old-answers";
-import { createConnections } from "./settings/named-connections";
 import { createConnectionSettings, type UserStorage } from "./settings/connection";
 import { createForgottenSpaces } from "./settings/forgotten";
 import type { OtherWorkbooks } from "./settings/other-workbooks";
@@ -119,6 +121,10 @@ export interface App {
   hasDataTypes(): boolean;
   /** The values that the workbook's author let travel with it; null if there are none. For users without a key. */
   lastKnown(wants: Wants): Promise<LookedUp | null>;
+  /** While the workbook is on hold, no session sends a request, and formulas have only what was kept. */
+  hold: HoldWatch;
+  /** Takes what was just written into the workbook: the formula of the hold's name, or null for a release. */
+  setHold(formula: string | null): void;
   /** Has dates counted as this workbook counts them. Fails with a Failure if Excel does not say how. */
   learnDates(): Promise<void>;
   /** Further facts that the user should know. The same object until something changes. */
@@ -142,6 +148,8 @@ export interface Notices {
   oldAnswers: OldAnswers | null;
   /** Set if the user has just connected. */
   connected: Coverage | null;
+  /** The formula of the name by which the workbook is on hold; null if it is not, undefined until that is known. */
+  hold: string | null | undefined;
 }
 
 /** The outside world that the app depends on. */
@@ -166,8 +174,12 @@ export interface AppDependencies {
   hasDataTypes?: (() => boolean) | undefined;
   /** Asks Excel for the workbook's date system; see `App.learnDates`. Called until it is known. Default: the usual one is taken. */
   learnDates?: (() => Promise<void>) | undefined;
-  /** See `App.lastKnown`. Called only while there is no key. Default: no values came with the workbook. */
+  /** See `App.lastKnown`. Called only without a key. Default: no values came with the workbook. */
   lastKnown?: ((wants: Wants) => Promise<LookedUp | null>) | undefined;
+  /** Loads what answers for a workbook on hold: the values that came with it, before those that this device keeps. Default: none came. */
+  heldAnswers?: (() => Promise<OtherAnswers["before"]>) | undefined;
+  /** Reads the formula of the name by which the workbook is on hold. Default: there is none. */
+  readHold?: (() => Promise<string | null>) | undefined;
 }
 
 /** The connection to a service with a key, which may be wrong. */
@@ -201,11 +213,17 @@ export function createApp(dependencies: AppDependencies): App {
   /** The beginnings of the refreshes under way. Answers from before the latest one are asked for again. */
   const refreshesFromMs: number[] = [];
   let preferences = defaultPreferences;
-  let notices: Notices = { isMemoryOnly: false, oldAnswers: null, connected: null };
+  let notices: Notices = {
+    isMemoryOnly: false,
+    oldAnswers: null,
+    connected: null,
+    hold: dependencies.readHold ? undefined : null,
+  };
   let running: Running | null | undefined;
   let reading: Promise<void> | undefined;
 
   const { openDisk = createBrowserDisk, presetService = presetServiceOfBuild } = dependencies;
+  const { heldAnswers, readHold = () => Promise.resolve(null) } = dependencies;
   const disk = openDisk(() => notice({ isMemoryOnly: true }));
   const erasures = createErasures(disk, createForgottenSpaces(dependencies.storage));
 
@@ -213,6 +231,11 @@ export function createApp(dependencies: AppDependencies): App {
     notices = { ...notices, ...change };
     noticing.tell();
   }
+
+  function setHold(hold: string | null) {
+    if (hold !== notices.hold) notice({ hold });
+  }
+  const hold = createHoldWatch(readHold, () => notices.hold, setHold);
 
   /** The only address that keys may go to, if the build fixes one. */
   const fixedUrl = presetService?.isFixed ? presetService.baseUrl : undefined;
@@ -228,17 +251,21 @@ export function createApp(dependencies: AppDependencies): App {
 
   function openAccess(credentials: Credentials, last?: Access | null): Access {
     const controller = new AbortController();
-    let lookedAtMs = Date.now();
-    /** Looks before a request if the key is still kept, because some browsers can't tell a workbook that another one has forgotten it. */
-    async function mustBeKept() {
-      if (running?.controller !== controller || Date.now() - lookedAtMs < config.keptLookMs) return;
-      lookedAtMs = Date.now();
-      const look = withTimeout(isKept(credentials), config.keptLookPatienceMs, () => new Failure("timeout"));
-      // If the look fails, the key counts as kept.
-      if (!(await look.catch(() => true))) await endRunning(controller);
-    }
+    const isRunning = () => running?.controller === controller;
+    /** Looks if the key is still kept, because some browsers can't tell a workbook that another one has forgotten it. */
+    const mustBeKept = nowAndThen(
+      async () => {
+        // If the look fails, the key counts as kept.
+        if (!(await isKept(credentials))) await endRunning(controller);
+      },
+      {
+        everyMs: config.keptLookMs,
+        patienceMs: () => config.keptLookPatienceMs,
+        fromMs: Date.now() + config.keptLookMs,
+      },
+    );
     const fetchWhileKept: typeof dependencies.fetch = async (...request) => {
-      await mustBeKept();
+      if (isRunning()) await mustBeKept();
       controller.signal.throwIfAborted();
       return dependencies.fetch(...request);
     };
@@ -247,6 +274,8 @@ export function createApp(dependencies: AppDependencies): App {
       signal: controller.signal,
       locks: dependencies.locks,
       lockName: spaceOf(credentials.baseUrl, credentials.key),
+      // A connection that is only checked asks nothing for the workbook.
+      mayAsk: async () => (isRunning() ? hold.mustBeReleased() : undefined),
       allowance: last?.allowance(),
     });
     const { limit, allowance } = transport;
@@ -265,6 +294,12 @@ export function createApp(dependencies: AppDependencies): App {
       readBody,
       maxAgeMs: answerAgeMs,
       delay: dependencies.delay,
+      others: heldAnswers && {
+        mayBe: () => notices.hold !== null,
+        async *before(asks, results) {
+          yield* (await hold.look()) ? (await heldAnswers())(asks, results) : results;
+        },
+      },
       onOldAnswers(oldAnswers) {
         const isOver = controller.signal.aborted;
         if (!isOver && (oldAnswers ?? notices.oldAnswers)) notice({ oldAnswers });
@@ -369,6 +404,8 @@ export function createApp(dependencies: AppDependencies): App {
 
   /** The connections that the user has named, and the active one. */
   async function keptConnections(active: Credentials | null): Promise<Credentials[]> {
+    // No answer waits for these.
+    const { createConnections } = await import("./settings/named-connections");
     const named = createConnections(dependencies.storage);
     await named.read();
     return [...named.current(), ...(active ? [active] : [])].map(({ baseUrl, key }) => {
@@ -459,6 +496,8 @@ export function createApp(dependencies: AppDependencies): App {
 
   return {
     lastKnown,
+    hold,
+    setHold,
     session,
     currentSession,
     answer: (work, signal) => formulas.count(() => answer(work, signal)),

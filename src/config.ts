@@ -43,7 +43,10 @@ export const config = {
   mostClockLeadMs: 259_200_000,
   /** Workbooks of one browser take turns of this length. */
   turnMs: 2_000,
-  /** After this long, a request first checks if its key is still kept, because another workbook may have forgotten it. */
+  /**
+   * After this long, a request first checks if its key is still kept and the workbook not on hold, because another workbook may have
+   * forgotten the key, and a colleague may have put this one on hold.
+   */
   keptLookMs: 60_000,
   /** The longest time that such a check may take. */
   keptLookPatienceMs: 2_000,
@@ -62,7 +65,7 @@ export const config = {
   maxBackoffMs: 60_000,
   /** A cell waits this long for a rate limit, then it says when the limit ends. */
   cellPatienceMs: 60_000,
-  /** Formulas wait this long at the start for the saved connection. */
+  /** Formulas wait this long at the start for the saved connection, and for Excel's word if the workbook is on hold. */
   startPatienceMs: 30_000,
   /** Calls of one recalculation arrive within this time of each other. */
   collectMs: 30,

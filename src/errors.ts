@@ -88,6 +88,7 @@ const unavailableKinds = new Set<FailureKind>([
   "service-error",
   "rate-limited",
   "not-asked",
+  "on-hold",
 ]);
 
 /** Kinds whose sentence says everything that an HTTP status would. */

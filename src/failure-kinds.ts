@@ -105,6 +105,11 @@ export const failureKinds = {
     sentence: "A preview shows only answers that were fetched before.",
     nextStep: "Enter the formula to ask the service.",
   },
+  "on-hold": {
+    status: "on hold",
+    sentence: "This workbook is on hold.",
+    nextStep: "Release it in the RegData pane.",
+  },
   "many-requests": {
     sentence: "This takes more requests than the add-in sends by itself.",
     nextStep:

@@ -4,9 +4,13 @@ import { createOtherWorkbooks } from "./settings/other-workbooks";
 import { delay } from "./async/message-delay";
 import { shortcutCommands } from "./ribbon-commands";
 import { createUserStorage } from "./settings/user-storage";
+import { holdFormulaHere } from "./workbook/sheet/parts/hold-here";
 
 /** webpack defines this: true if functions.json says that results may be data types. */
 declare const dataTypesOfBuild: boolean;
+
+/** The values that travel with the workbook. Few workbooks have any, and they are asked for once a recalculation. */
+const traveling = () => import("./workbook/last-known/without-key");
 
 const app = startApp({
   fetch: (input, init) => fetch(input, init),
@@ -19,8 +23,9 @@ const app = startApp({
     new Worker(
       /* webpackChunkName: "worker" */ new URL("./engine/lookup/answers/matrix-worker.ts", import.meta.url),
     ),
-  // Few workbooks have values that travel with them, and these are asked for once a recalculation.
-  lastKnown: async (wants) => (await import("./workbook/last-known/without-key")).answer(wants),
+  lastKnown: async (wants) => (await traveling()).answer(wants),
+  heldAnswers: async () => (await traveling()).heldAnswers,
+  readHold: () => Office.onReady().then(holdFormulaHere),
   // Few formulas give or take dates.
   learnDates: async () => (await import("./workbook/sheet/date-system")).learnDates(Excel),
   hasExcelApi: (version) => Office.context.requirements.isSetSupported("ExcelApi", version),
@@ -41,6 +46,8 @@ const pane = () => import("./taskpane/show-pane");
 // Formulas wait for the functions above. The pane with React and Fluent is loaded after their answers, because reading its script blocks
 // the page.
 void Office.onReady(async ({ host }) => {
+  // The first request waits for this.
+  void app.hold.look();
   const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   await after(formulasComeMs);
   await Promise.race([app.idle(), after(paneComesMs)]);

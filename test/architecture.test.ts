@@ -50,9 +50,11 @@ const arrows: Record<string, string[]> = {
     ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/cell-formulas"],
   ],
   "src/formula-asks": [...ground, "src/engine"],
+  "src/hold": ground,
   "src/app": [
     ...ground,
-    ...["src/engine", "src/formula-asks", "src/settings", "src/workbook/sheet", "src/workbook/imports"],
+    ...["src/engine", "src/formula-asks", "src/hold", "src/settings"],
+    ...["src/workbook/sheet", "src/workbook/imports"],
   ],
   "src/functions": [
     ...ground,
@@ -65,6 +67,7 @@ const arrows: Record<string, string[]> = {
       "src/app",
       "src/engine",
       "src/find",
+      "src/hold",
       "src/pictures",
       "src/settings",
       "src/workbook",
@@ -81,7 +84,7 @@ const arrows: Record<string, string[]> = {
       "src/settings",
       "src/taskpane",
     ],
-    ...["src/workbook/last-known", "src/workbook/sheet/date-system"],
+    ...["src/workbook/last-known", "src/workbook/sheet/date-system", "src/workbook/sheet/parts"],
   ],
   "reference-service": ["src/engine/api", "src/engine/transport/rate-headers"],
   deployment: [

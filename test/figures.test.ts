@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { endpoints } from "../src/engine/api/endpoints";
 import { config } from "../src/config";
 import { allFailureKinds } from "../src/sheet-failure-kinds";
-import { registeredFunctions } from "../src/workbook/formula-text/formula-functions";
+import { registeredFunctions } from "../src/workbook/formula-text/formula-examples";
 
 const read = (file: string) =>
   readFileSync(resolve(import.meta.dirname, "..", file), "utf8").replaceAll(/\s+/g, " ");

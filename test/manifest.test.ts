@@ -5,7 +5,7 @@ import type * as Tool from "office-addin-manifest";
 import { describe, expect, it } from "vitest";
 import shortcuts from "../src/shortcuts.json" with { type: "json" };
 import { readShortcuts } from "../workbench/addin/shortcuts";
-import { registeredFunctions } from "../src/workbook/formula-text/formula-functions";
+import { registeredFunctions } from "../src/workbook/formula-text/formula-examples";
 import { argumentChoices } from "../src/workbook/formula-text/argument-choices";
 import { ribbonCommands, shortcutCommands } from "../src/ribbon-commands";
 

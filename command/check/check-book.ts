@@ -1,6 +1,8 @@
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
+import { holdName } from "../../src/workbook/sheet/parts/hold-here";
+import { parseHold } from "../../src/workbook/sheet/parts/hold-name";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
-import { openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
+import { type DefinedName, openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
 import { otherStuck } from "../repair/stuck-formulas";
 import { fileImports } from "../imports/file-imports";
 import { readBook } from "../workbook/safe-write";
@@ -13,6 +15,7 @@ export const problemKinds = {
   stuck: "Formulas that are stuck",
   stale: "Imports whose last run is too old",
   frozen: "Frozen formulas",
+  "on-hold": "Workbooks on hold",
   services: "Imports of more than one service",
   "table-gone": "Imports whose table is gone",
   unreadable: "Parts that could not be read",
@@ -53,7 +56,19 @@ export function checkBook(file: WorkbookFile, options: CheckOptions): Problem[] 
     ...stuckElsewhere(file, options),
     ...ofImports(file, options),
     ...frozen(file, options),
+    ...held(file),
   ];
+}
+
+function held({ definedNames }: WorkbookFile): Problem[] {
+  const isHold = ({ name, sheet }: DefinedName) =>
+    sheet === null && name.toLowerCase() === holdName.toLowerCase();
+  const hold = definedNames.find(isHold);
+  if (!hold) return [];
+  const { sinceMs, by } = parseHold(`=${hold.formula}`);
+  const since = sinceMs === null ? "" : ` since ${dayOf(sinceMs)}`;
+  const detail = `on hold${since}${by === null ? "" : `, by “${by}”`}: it is not refreshed until somebody releases it`;
+  return [{ kind: "on-hold", place: "the workbook", detail }];
 }
 
 /** Opens a file to be read alone. Fails with a CommandFailure "file" or a WorkbookFileError. */

@@ -35,6 +35,7 @@ Reads each workbook and says, with addresses of cells:
   - formulas of the add-in that are stuck at #NAME? or #BUSY!, or stored by a name that Excel does not call ("repair" mends them)
   - imports that were last run too long ago, whose table is gone, or that came from more than one service
   - formulas that were frozen, with the day
+  - the workbook being on hold, since when and by whom
 It asks no service, except with --uses. Macros and pictures are searched byte by byte, so a key in a compressed macro is not found.
 
   --uses             Also list the places and questions that formulas and imports use, with cells and the age of imports' answers.

@@ -21,6 +21,7 @@ import { printableLine } from "../output/printable";
 import { calculateOthers } from "../refresh/refresh-book";
 import { editBook, type EditChoices, type Edited } from "../workbook/edit-book";
 import type { BookInNode } from "../workbook/excel-in-node";
+import { mustBeReleased } from "../workbook/must-be-released";
 
 /** The choices of a user for filling a table. */
 export interface FillChoices extends EditChoices {
@@ -62,6 +63,7 @@ export function fillBook(
   io: Pick<CommandIo, "signal" | "fileSteps">,
 ): Promise<Edited<FilledTable>> {
   return editBook(path, app, choices, io, async (book) => {
+    await mustBeReleased(book);
     const { result, isWritten } = await fillIn(book, session, choices, io.signal);
     return { result, changed: isWritten ? book.contents() : null, finish: calculateOthers };
   });

@@ -20,6 +20,7 @@ import { printableLine } from "../output/printable";
 import type { Progress } from "../output/progress";
 import { editBook, type EditChoices, type Edited } from "../workbook/edit-book";
 import type { BookInNode } from "../workbook/excel-in-node";
+import { mustBeReleased } from "../workbook/must-be-released";
 
 /** One import's result, as `--json` prints it. */
 export interface RefreshedImport {
@@ -58,6 +59,7 @@ export async function refreshBook(
 ): Promise<Edited<Refreshed[]>> {
   try {
     return await editBook(given, connected.app, options, io, async (book) => {
+      await mustBeReleased(book);
       const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
         progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
       );

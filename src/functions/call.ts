@@ -4,7 +4,7 @@ import { config } from "../config";
 import { asFailure, excelErrorOf, Failure } from "../errors";
 import type { Asker, LookedUp, Wants } from "../engine/lookup/wants";
 import { withExample } from "../workbook/formula-text/argument-refusals";
-import type { RegisteredFunction } from "../workbook/formula-text/formula-functions";
+import type { RegisteredFunction } from "../workbook/formula-text/formula-examples";
 import { dateSystem } from "../workbook/sheet/values/serial-date";
 import type { ExchangeOptions } from "../engine/transport/exchange";
 import { type AnswerPlan, type Planned, plannedRows, type ResultContent } from "./answer-plan";

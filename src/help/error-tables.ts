@@ -41,6 +41,7 @@ const givenBy: Record<string, Giver> = {
   "invalid-argument": every,
   "too-large": every,
   "not-asked": every,
+  "on-hold": every,
   "outside-subscription": takesJurisdictions,
   "unknown-jurisdiction": takesJurisdictions,
   "not-a-geoid": takesJurisdictions,

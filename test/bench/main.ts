@@ -43,6 +43,7 @@ for (const name of names) {
     if (!options.json) continue;
     console.log(JSON.stringify(finding.result));
     for (const miss of finding.misses) console.error(`  missed: ${miss}`);
+    for (const note of finding.notes) console.error(`  ${note}`);
   } catch (failure) {
     // A failed bench has measured nothing, which is no missed goal. The other benches still run.
     console.error(`  ${name} failed: ${String(failure)}`);

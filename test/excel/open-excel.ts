@@ -9,7 +9,8 @@ import "../../src/workbook/sheet/cells/write-formula";
 import "../../src/workbook/sheet/tables/cell-marks";
 import "../../src/workbook/sheet/tables/table-edit";
 import { lastKnownNamespace } from "../../src/workbook/last-known/last-known-values";
-import { createWithoutKey } from "../../src/workbook/last-known/without-key";
+import { holdFormulaOf } from "../../src/workbook/sheet/parts/hold-here";
+import { createWithoutKey, heldAnswers } from "../../src/workbook/last-known/without-key";
 import { partTexts } from "../../src/workbook/sheet/parts/part-texts";
 import { createPaneApp, type PaneApp } from "../../src/taskpane/pane-app";
 import { parseAddress } from "../../workbench/address";
@@ -161,11 +162,14 @@ export function openExcel(options: ExcelOptions = {}): PlayedExcel {
   const hasExcelApi = (wanted: string) => isAtLeast(version.excelApi, wanted);
   const hasDataTypes = () => isAtLeast(version.customFunctionsRuntime, "1.4");
   forgetDateSystem();
+  // Each workbook reads the values that came with it itself, as an own process does.
+  const brought = createWithoutKey(() => partTexts(lastKnownNamespace));
   const app = startApp({
     ...{ ...rest, fetch: recorded.fetch, storage: kept, hasExcelApi, hasDataTypes },
     learnDates: () => learnDates(excel),
-    // Each workbook reads the values that came with it itself, as an own process does.
-    lastKnown: createWithoutKey(() => partTexts(lastKnownNamespace)),
+    lastKnown: brought,
+    heldAnswers: () => Promise.resolve((asks, results) => heldAnswers(asks, results, brought)),
+    readHold: () => excel.run({ delayForCellEdit: true }, holdFormulaOf),
   });
   const runtime = createFunctionRuntime(functions.settle);
   spreadsheet.registerFunctions(customFunctions, functions);

@@ -23,7 +23,7 @@ import "../../src/functions/lists-and-collections";
 import * as functions from "../../src/functions/functions";
 import { connectionStorageKey, storedForm, type UserStorage } from "../../src/settings/connection";
 import { defaultPreferences, type Preferences } from "../../src/settings/preferences";
-import type { RegisteredFunction } from "../../src/workbook/formula-text/formula-functions";
+import type { RegisteredFunction } from "../../src/workbook/formula-text/formula-examples";
 import { useDateSystem } from "../../src/workbook/sheet/date-system";
 import { dateSystem } from "../../src/workbook/sheet/values/serial-date";
 import { createService } from "../../reference-service/service";

@@ -6,7 +6,7 @@ import { createDisk } from "../cache/store";
 import { config } from "../../config";
 import { Failure } from "../../errors";
 import type { RequestBudget } from "../transport/request-budget";
-import { answerBatch, type Ask } from "./answer-batch";
+import { answerBatch, type Ask, type BatchResults } from "./answer-batch";
 import { type Answers, createAnswers } from "./answers/answers";
 import { createMatrixReader, type MatrixReader } from "./answers/matrix-reader";
 import type { UnknownAnswers } from "./answers/request-plan";
@@ -27,7 +27,7 @@ import {
   type Wants,
 } from "./wants";
 
-export type { AhjName, Asker, LookedUp, Question, TypeName, Wants };
+export type { AhjName, Ask, Asker, BatchResults, LookedUp, Question, TypeName, Wants };
 
 export interface AskOptions {
   signal?: AbortSignal | Cancel | undefined;
@@ -77,6 +77,16 @@ export interface LookupDependencies {
   delay?: ((ms: number) => Promise<void>) | undefined;
   /** Called when other cells than before show old answers, because the service could not be asked. */
   onOldAnswers?: ((old: OldAnswers | null) => void) | undefined;
+  /** Puts other answers in place of those of this lookup. Default: none are. */
+  others?: OtherAnswers | undefined;
+}
+
+/** Answers that go before those of a lookup, such as those that travel with a workbook. */
+export interface OtherAnswers {
+  /** False if there are none, so that answers can be given at once. */
+  mayBe(): boolean;
+  /** The results for these asks, with the other answers in their places. */
+  before(asks: readonly Ask[], results: BatchResults): BatchResults;
 }
 
 export function createLookup(client: Client, dependencies: LookupDependencies = {}): Lookup {
@@ -87,6 +97,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
     maxAgeMs = () => config.answerAgeMs,
     delay = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     onOldAnswers = () => undefined,
+    others,
   } = dependencies;
   const old = createOldAnswerNotes(onOldAnswers);
   const catalogue = createCatalogue(client, { documents: cache.documents, old });
@@ -109,7 +120,7 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
   void answers.recall([]);
 
   function known({ questions, dated, ahjs, codes, details: detailed, types }: Wants): LookedUp | undefined {
-    if (detailed || codes) return undefined;
+    if (detailed || codes || others?.mayBe()) return undefined;
     const values = allOf(questions, ({ ahj: name, type }) => {
       const ahj = typeof name === "number" ? name : directory.resolved(name);
       if (ahj === undefined || typeof type === "string") return undefined;
@@ -130,8 +141,10 @@ export function createLookup(client: Client, dependencies: LookupDependencies = 
   }
 
   const lastFailures = createLastFailures();
-  const answer = (asks: readonly Ask[], options: { signal?: AbortSignal | undefined; keptOnly?: boolean }) =>
-    answerBatch(asks, { directory, catalogue, details, answers, old, lastFailures }, options);
+  function answer(asks: readonly Ask[], options: { signal?: AbortSignal | undefined; keptOnly?: boolean }) {
+    const results = answerBatch(asks, { directory, catalogue, details, answers, old, lastFailures }, options);
+    return others?.mayBe() ? others.before(asks, results) : results;
+  }
 
   const asking = createCollector<Ask, LookedUp>({
     delay,

@@ -65,7 +65,7 @@ export interface Transport {
    * Sends one HTTP request and gives its answer, whatever the status, except for failures that waiting can mend: a 429 waits for its limit;
    * network errors, 502, 503 and 504 are tried again with backoff and jitter, and no sooner than their Retry-After says, unless that would
    * take longer than config.maxBackoffMs in all. All requests keep to the limit that the service reports, and wait for its reset at most
-   * config.longestWaitMs. Failures: unreachable, timeout, rate-limited, cancelled, not-asked.
+   * config.longestWaitMs. Failures: unreachable, timeout, rate-limited, cancelled, not-asked, and those of `mayAsk`.
    */
   send(exchange: Exchange, options?: ExchangeOptions): Promise<Reply>;
   /** The present knowledge of the request limit, without asking the service. */
@@ -86,6 +86,8 @@ export interface TransportDependencies extends TurnDependencies {
   fetch: typeof fetch;
   /** Between 0 and 1, for jitter. */
   random?: () => number;
+  /** Fails if nothing may be asked now; the exchange then fails with that. Default: everything may. */
+  mayAsk?: (() => Promise<void>) | undefined;
   /** The state of the limit that an earlier session with the same key knew. */
   allowance?: Allowance | undefined;
 }
@@ -215,6 +217,7 @@ export function createTransport(
     if (closed?.aborted) stop.abort(cancelled);
     underWay.add(stop);
     try {
+      await dependencies.mayAsk?.();
       const reply = await sendUntil(stop, exchange, options);
       // An answer that came whole is taken, though it was late.
       if (stop.signal.aborted && asFailure(stop.signal.reason).kind !== "timeout") throw stop.signal.reason;

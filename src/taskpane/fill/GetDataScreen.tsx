@@ -233,6 +233,7 @@ export default function GetDataScreen({
               chosen={questions}
               onChange={(next) => change({ type: "ask", questions: next })}
               hasCollections={!isBeside}
+              hasOwnColumns={draft.into.length > 0}
             />
             {drafted.types.length > 0 && (
               <Preview

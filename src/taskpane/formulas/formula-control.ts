@@ -109,6 +109,8 @@ export function createFormulaControl(app: PaneApp): FormulaControl {
       );
       return { action, scope, only, ...unfrozen };
     }
+    // On hold, formulas would be calculated anew for nothing.
+    if (action === "refresh" || action === "retry") await app.hold.mustBeReleased();
     const canSeeSpills = app.hasExcelApi(spills);
     const cells = await workbook.findFormulas(scope, { namespace, canSeeSpills, signal });
     if (action === "count") {

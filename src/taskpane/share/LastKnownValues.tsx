@@ -10,7 +10,8 @@ import { PassingButton } from "../ui/PassingButton";
 import { plural } from "../ui/labels";
 import { LineList } from "../ui/lists/LineList";
 import { dayOf, unreadableSentence } from "./last-known-labels";
-import { createLastKnownControl, type LastKnownReport } from "./last-known-control";
+import { createLastKnownControl } from "./last-known-control";
+import type { LastKnownReport } from "./store-last-known";
 import { useStarted } from "./use-started";
 
 const useStyles = makeStyles({

@@ -8,6 +8,7 @@ import type { PaneApp } from "../pane-app";
 import { useIsExcluded, useIsRunning } from "../jobs/jobs";
 import { FailureMessage } from "../ui/FailureMessage";
 import { PassingButton } from "../ui/PassingButton";
+import { HoldSection } from "../hold/HoldSection";
 import { LivePartsList } from "./LivePartsList";
 import { ShareReportView } from "./ShareReportView";
 import { LastKnownValues } from "./LastKnownValues";
@@ -120,6 +121,7 @@ export default function ShareScreen({
         />
       )}
       <LastKnownValues app={app} hasKey={session.credentials !== null} />
+      <HoldSection app={app} hasKey={session.credentials !== null} />
     </section>
   );
 }

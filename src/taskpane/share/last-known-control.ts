@@ -1,33 +1,10 @@
 import { createStore } from "zustand/vanilla";
-import { config } from "../../config";
 import { asFailure, type Failure } from "../../errors";
-import { listFrozen } from "../../workbook/cell-formulas/frozen-formulas";
-import { spills } from "../../workbook/sheet/excel-api";
-import type { FormulaCell } from "../../workbook/sheet/cells/formula-search";
-import { collectValues } from "../../workbook/last-known/collect";
-import {
-  readLastKnown,
-  removeLastKnown,
-  type LastKnown,
-  writeLastKnown,
-} from "../../workbook/last-known/last-known-book";
+import { readLastKnown, removeLastKnown, type LastKnown } from "../../workbook/last-known/last-known-book";
 import type { PaneApp } from "../pane-app";
 import type { Readable } from "../jobs/jobs";
 import { createSlot, type SlotState } from "../jobs/slot";
-
-/** The outcome of storing values in the workbook for colleagues. */
-export interface LastKnownReport {
-  answers: number;
-  /** The number of answers that fit into the workbook; null if all fit and were written. */
-  fit: number | null;
-  /** See `Collected`. */
-  notKept: number;
-  left: readonly FormulaCell[];
-  /** The number of frozen formulas in this workbook. Their answers are not among the stored ones. */
-  frozen: number;
-  /** True if all of the workbook's formulas are frozen. */
-  isAllFrozen: boolean;
-}
+import { type LastKnownReport, storeLastKnown } from "./store-last-known";
 
 /** The values that the workbook has, as they were read last. */
 export interface StoredValues {
@@ -75,26 +52,11 @@ export function createLastKnownControl(app: PaneApp): LastKnownControl {
       },
     );
 
-  async function update(signal: AbortSignal): Promise<LastKnownReport> {
-    const { namespace } = config;
-    const { lookup } = await app.session();
-    const canSeeSpills = app.hasExcelApi(spills);
-    const cells = await workbook.findFormulas("workbook", { namespace, canSeeSpills, signal });
-    const { values, ...rest } = await collectValues(cells, { workbook, lookup, namespace, signal });
-    const answers = values.answers.length;
-    const isNothing = answers + values.ahjs.length === 0;
-    const { parts } = await listFrozen(workbook, namespace);
-    const frozen = parts.reduce((sum, { formulas }) => sum + formulas.length, 0);
-    const refused = isNothing ? { fit: 0 } : await writeLastKnown(workbook, values);
-    const isAllFrozen = cells.length === 0 && frozen > 0;
-    return { answers, fit: refused && refused.fit, ...rest, frozen, isAllFrozen };
-  }
-
   return {
     stored,
     work: slot,
     start: () => void read(),
-    update: () => run("update", update),
+    update: () => run("update", (signal) => storeLastKnown(app, signal)),
     remove: () => run("remove", () => removeLastKnown(workbook).then(() => undefined)),
     end: slot.cancel,
   };

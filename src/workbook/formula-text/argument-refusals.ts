@@ -1,6 +1,6 @@
 import { quoted } from "../../engine/lookup/asked-names";
 import { Failure } from "../../errors";
-import { exampleOf, type RegisteredFunction } from "./formula-functions";
+import { exampleOf, type RegisteredFunction } from "./formula-examples";
 
 /** The failure for an argument that is not one of the words that the function accepts. The only one that begins with it may be meant. */
 export function notOneOf(argument: unknown, choices: readonly string[]): Failure {

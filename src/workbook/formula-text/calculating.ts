@@ -1,5 +1,5 @@
 import { type Token, tokenize } from "@borgar/fx";
-import { registeredFunctions } from "./formula-functions";
+import { registeredFunctions } from "./formula-examples";
 
 /**
  * Functions of Excel that only calculate with the cells of the workbook. Functions that use the network, open links, run programs or read

@@ -1,7 +1,7 @@
 import { createFinder } from "../../engine/lookup/search/finder";
 import { plainName } from "../../engine/lookup/search/plain-name";
 import { formulaCalls } from "./formula-call";
-import { registeredFunctions } from "./formula-functions";
+import { registeredFunctions } from "./formula-examples";
 
 const finder = createFinder(registeredFunctions.map(plainName));
 

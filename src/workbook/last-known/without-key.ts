@@ -1,5 +1,5 @@
 import { withTimeout } from "../../async/timeout";
-import type { LookedUp, Wants } from "../../engine/lookup/lookup";
+import type { Ask, BatchResults, LookedUp, Wants } from "../../engine/lookup/lookup";
 import type { DataPointType } from "../../engine/api/schemas";
 import { Failure } from "../../errors";
 import type { FoundAnswer } from "../../engine/lookup/answers/kept-answers";
@@ -13,6 +13,41 @@ import {
 
 /** Answers formulas from the values that came with this workbook; null if there are none that can be read. */
 export const answer = createWithoutKey(() => partTexts(lastKnownNamespace));
+
+/** The results for a workbook on hold: what came with it, and `results` for whatever did not. */
+export async function* heldAnswers(
+  asks: readonly Ask[],
+  results: BatchResults,
+  brought: (wants: Wants) => Promise<LookedUp | null> = answer,
+): BatchResults {
+  for await (const some of results) {
+    const held = some.map(async ({ place, result }) => {
+      const wants = asks[place]?.wants;
+      const first = wants && (await brought(wants).catch(() => null));
+      return { place, result: first ? over(first, result) : result };
+    });
+    yield await Promise.all(held);
+  }
+}
+
+/** The first outcome, and the other one for whatever the first does not have. */
+function over(first: LookedUp, other: LookedUp | Failure): LookedUp {
+  const of = <Name extends keyof LookedUp>(name: Name): LookedUp[Name] | Failure =>
+    other instanceof Failure ? other : other[name];
+  const each = <Item>(items: readonly (Item | Failure)[], others: readonly (Item | Failure)[] | Failure) =>
+    items.map((item, at) => {
+      const isThere = !(item instanceof Failure && item.kind === "no-key");
+      return isThere ? item : others instanceof Failure ? others : (others[at] ?? item);
+    });
+  const types = of("types");
+  return {
+    values: each(first.values, of("values")),
+    ahjs: each(first.ahjs, of("ahjs")),
+    details: each(first.details, of("details")),
+    codes: each(first.codes, of("codes")),
+    types: first.types.map((type, at) => type ?? (types instanceof Failure ? null : (types[at] ?? null))),
+  };
+}
 
 /** The longest time that cells wait for Excel, which may be busy or have a cell in edit mode. */
 const patienceMs = 10_000;

@@ -55,7 +55,16 @@ it("makes a workbook, refreshes it a month later, compares it with its backup an
     changed_imports: [{ answers: { total: count } }],
   });
   const checked = await after.call("check_workbook", { workbook: fees, "older-than": 365 });
-  expect(checked.structured).toMatchObject({ looked_for_key: true, problems: { total: 0 } });
+  expect(checked.structured).toMatchObject({ looked_for_key: true, problems: { total: 0 }, uses: null });
+  const used = await after.call("check_workbook", { workbook: fees, uses: true });
+  expect(used.structured).toMatchObject({
+    uses: {
+      summary: expect.stringContaining("134 places and 2 questions in 0 formulas and 1 import"),
+      looked_up: true,
+      lines: { total: 134 + 2 + 1 },
+    },
+  });
+  expect(used.text).toContain("Place: Nye County, NV (32023)");
 });
 
 it("makes a workbook of live formulas with their values, and one of a template", async () => {

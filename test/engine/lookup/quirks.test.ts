@@ -68,7 +68,11 @@ async function sheetAgainst(quirks: readonly QuirkName[], key = "demo-west"): Pr
 
   let isDone = false;
   const filled = fill().finally(() => (isDone = true));
-  while (!isDone) await vi.advanceTimersByTimeAsync(1_000);
+  // Scripts that are loaded on demand arrive in real time.
+  while (!isDone) {
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
   return filled;
 }
 

@@ -241,6 +241,27 @@ export const sheetCases: MemberCase[] = [
     expected: [...[true, false, "InvalidArgument", true], ["=Case!$A$2", "Case!$A$4", "Case!$C$10:$D$10"]],
   },
   {
+    name: "a name may stand for a text of 255 characters, and for another one later",
+    source: `${reference}/excel.nameditem#excel-excel-nameditem-formula-member`,
+    async work(context, sheet) {
+      const { names } = context.workbook;
+      const item = names.add("Note.Of", '="Since ""May"""', "for all").load("type,value,formula,comment");
+      await context.sync();
+      const before = [item.type, item.value, item.formula, item.comment];
+      item.formula = `="${"x".repeat(255)}"`;
+      sheet.getRange("A:A").delete("Left");
+      item.load("value");
+      await context.sync();
+      const { length } = String(item.value);
+      item.formula = `="${"x".repeat(256)}"`;
+      const long = await context.sync().catch((error: OfficeExtension.Error) => error.code);
+      names.getItem("Note.Of").delete();
+      await context.sync();
+      return [before, length, long];
+    },
+    expected: [["String", 'Since "May"', '="Since ""May"""', "for all"], 255, "InvalidArgument"],
+  },
+  {
     name: "a name stands for cells of the workbook or of a sheet, is found whatever its case, and goes",
     source: `${reference}/excel.nameditemcollection`,
     async work(context, sheet) {

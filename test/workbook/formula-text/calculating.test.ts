@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { onlyCalculates } from "../../../src/workbook/formula-text/calculating";
-import { registeredFunctions } from "../../../src/workbook/formula-text/formula-functions";
+import { registeredFunctions } from "../../../src/workbook/formula-text/formula-examples";
 import { readFunctions } from "../../../src/help/documented-functions";
 
 const answer = 'REGDATA.VALUE("06001",1056)';

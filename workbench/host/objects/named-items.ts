@@ -30,7 +30,7 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
           if (typeof reference === "string" && reference.length > mostCharacters)
             throw new HostError("InvalidArgument", `a formula of ${reference.length} characters`);
           const formula =
-            typeof reference === "string" ? rangeFormula(reference, model) : `=${absolute(reference, model)}`;
+            typeof reference === "string" ? kept(reference, model) : `=${absolute(reference, model)}`;
           spreadsheet.addName({
             ...{ name, formula, sheetId },
             comment: typeof comment === "string" ? comment : "",
@@ -59,7 +59,7 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
             if (!text(wanted).startsWith("="))
               throw new HostError("InvalidArgument", `formula ${text(wanted)}`);
             const before = defined();
-            const formula = rangeFormula(text(wanted), model);
+            const formula = kept(text(wanted), model);
             model.spreadsheet.deleteName(before);
             model.spreadsheet.addName({ ...before, formula });
           },
@@ -74,8 +74,13 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
           },
         },
         Scope: { get: () => (self.sheetId === null ? "Workbook" : "Worksheet") },
-        Type: { get: () => (range() ? "Range" : unknownKind()) },
-        Value: { get: () => (range() ? defined().formula.slice(1) : unknownKind()) },
+        // "String" and the text itself for a text (Excel.NamedItemType in @types/office-js).
+        Type: {
+          get: () => (textOf(defined().formula) === null ? (range() ? "Range" : unknownKind()) : "String"),
+        },
+        Value: {
+          get: () => textOf(defined().formula) ?? (range() ? defined().formula.slice(1) : unknownKind()),
+        },
       },
       objects: {
         GetRange: () => found(range()),
@@ -88,6 +93,24 @@ export const namedItemClasses: Classes<"NamedItemCollection" | "NamedItem"> = {
 
 /** "Length of formula contents" (Excel specifications and limits). */
 const mostCharacters = 8_192;
+
+/** The most characters of a text in a formula (Excel specifications and limits). */
+const mostOfText = 255;
+
+/** The text of a name that stands for a text, such as `="On hold"`; null if it stands for something else. */
+function textOf(formula: string): string | null {
+  const [, quoted] = /^="((?:[^"]|"")*)"$/.exec(formula) ?? [];
+  return quoted?.replaceAll('""', '"') ?? null;
+}
+
+/** The formula that Excel keeps for a name: of a text, or of areas of cells. */
+function kept(formula: string, model: Model): string {
+  const constant = textOf(formula);
+  if (constant === null) return rangeFormula(formula, model);
+  if (constant.length > mostOfText)
+    throw new HostError("InvalidArgument", `a text of ${constant.length} characters in a formula`);
+  return formula;
+}
 
 /** The formula of a name for areas of cells. */
 function rangeFormula(reference: string, model: Model): string {

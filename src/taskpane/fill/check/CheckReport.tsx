@@ -11,6 +11,7 @@ import { useStore } from "zustand";
 import { allFailureKinds } from "../../../sheet-failure-kinds";
 import type { CheckedColumns } from "../../../workbook/imports/check/check-columns";
 import type { EditedCell } from "../../../workbook/imports/refresh/compare-answers";
+import { hasAnswer } from "../../../workbook/imports/refresh/edited-sentences";
 import { placeName } from "../../../workbook/imports/refresh/place-name";
 import { describedAnswer } from "../../refresh/reports/described-answer";
 import { JobView } from "../../jobs/JobView";
@@ -47,7 +48,7 @@ export default function CheckReport({ control }: { control: CheckControl }) {
   const { differing, otherForm, report } = result;
   const all = [...differing, ...otherForm];
   // A blank in place of a number is no improvement.
-  const answered = all.filter(({ after }) => after !== null);
+  const answered = all.filter(hasAnswer);
   const isBusy = work.status === "running";
   return (
     <section className={styles.column} aria-label="Compared with the service">

@@ -40,6 +40,7 @@ export default function TypePicker({
   onChange: onQuestions,
   hasCollections,
   isForMore = false,
+  hasOwnColumns = false,
 }: {
   app: PaneApp;
   session: Session;
@@ -49,6 +50,8 @@ export default function TypePicker({
   hasCollections: boolean;
   /** True if an import is changed, whose columns have their places already. */
   isForMore?: boolean;
+  /** True if columns of the user's own are filled, whose questions are not among the chosen ones. */
+  hasOwnColumns?: boolean;
 }) {
   const onChange = (next: readonly DataPointType[]) => onQuestions({ types: next, collection: null });
   const styles = useStyles();
@@ -162,7 +165,7 @@ export default function TypePicker({
         </Text>
       ) : (
         <ChosenTags
-          noun="question"
+          noun={hasOwnColumns ? "further question" : "question"}
           items={chosen.map((type) => ({ id: type.id, label: shownName(type.name) }))}
           onRemove={(id) => onChange(chosen.filter((type) => type.id !== id))}
           onMove={isForMore ? undefined : (id, place) => onChange(movedTo(chosen, id, place))}

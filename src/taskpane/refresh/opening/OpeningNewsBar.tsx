@@ -25,6 +25,7 @@ export default function OpeningNewsBar({
     if (lookedAt.has(app)) return;
     lookedAt.add(app);
     async function look() {
+      if (await app.hold.look()) return;
       if (!(await createOpeningChoice(app.workbook, setLoadsAtOpening).read())) return;
       const { lookAtOpening } = await import("./look-at-opening");
       const found = await lookAtOpening(app, session, session.closed);

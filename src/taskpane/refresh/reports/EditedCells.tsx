@@ -1,5 +1,5 @@
 import { Button, Link, makeStyles, Text, tokens } from "@fluentui/react-components";
-import { editedSentences } from "../../../workbook/imports/refresh/edited-sentences";
+import { editedSentences, hasAnswer } from "../../../workbook/imports/refresh/edited-sentences";
 import { placeName } from "../../../workbook/imports/refresh/place-name";
 import { type EditedCell, subjectOf } from "../../../workbook/imports/refresh/compare-answers";
 import { answerParts, isAnswerPart } from "../../../workbook/sheet/layout/answer-parts";
@@ -33,14 +33,17 @@ export function EditedCells({
   const styles = useStyles();
   const { value: addresses } = useLoad(loadAddresses);
   if (edited.length === 0) return null;
+  const offer = answersOffer(edited);
   return (
     <section className={styles.column} aria-label="Edited cells">
       <Text weight="semibold">{plural(edited.length, "edited cell")} kept</Text>
-      <div className={styles.row}>
-        <Button size="small" disabledFocusable={isBusy} onClick={() => onTake(edited)}>
-          {edited.length === 1 ? "Use the service’s value" : "Use the service’s values for all"}
-        </Button>
-      </div>
+      {offer && (
+        <div className={styles.row}>
+          <Button size="small" disabledFocusable={isBusy} onClick={() => onTake(offer.cells)}>
+            {offer.label}
+          </Button>
+        </div>
+      )}
       <ul className={styles.list}>
         {edited.slice(0, shownCells).map((cell, index) => (
           <li key={`${cell.place.row} ${cell.place.header}`}>
@@ -59,6 +62,23 @@ export function EditedCells({
     </section>
   );
 }
+
+/**
+ * The cells that are offered to be given the service's values together, and the words for that; null if there are none. Among several, a
+ * cell for which the service has nothing is cleared on its own alone: a blank in place of what somebody typed is no improvement.
+ */
+export function answersOffer(
+  edited: readonly EditedCell[],
+): { cells: readonly EditedCell[]; label: string } | null {
+  const cells = edited.filter(hasAnswer);
+  if (edited.length === 1) return { cells: edited, label: cells.length === 1 ? "Use the service’s value" : clearIt };
+  if (cells.length === 0) return null;
+  const isAll = cells.length === edited.length;
+  const label = isAll ? "Use the service’s values for all" : `Use the service’s ${plural(cells.length, "value")}`;
+  return { cells, label };
+}
+
+const clearIt = "Clear it: the service has nothing";
 
 function EditedLine({
   cell,
@@ -91,9 +111,9 @@ function EditedLine({
           as="button"
           disabled={isBusy}
           onClick={() => onTake([cell])}
-          aria-label={`Use the service’s for ${what}`}
+          aria-label={hasAnswer(cell) ? `Use the service’s for ${what}` : `Clear ${what}: the service has nothing`}
         >
-          Use the service’s
+          {hasAnswer(cell) ? "Use the service’s" : clearIt}
         </Link>
       )}
     </>

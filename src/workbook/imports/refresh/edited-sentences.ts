@@ -4,6 +4,11 @@ import type { EditedCell } from "./compare-answers";
 /** The number of characters of a text that are shown. */
 const shownCharacters = 200;
 
+/** True if the service has something for an edited cell. If it has not, its word in the cell is a blank. */
+export function hasAnswer({ part, after }: Pick<EditedCell, "part" | "after">): boolean {
+  return (after?.[isAnswerPart(part) ? part : "value"] ?? null) !== null;
+}
+
 /** Sentences on what stands in an edited cell, and on what the service says and, if it is known, said before. */
 export function editedSentences(cell: EditedCell): string {
   const { part, place, text, formula, before, after, isChanged } = cell;

@@ -148,17 +148,8 @@ export async function lookForChanges(
   dependencies: RefreshDependencies,
   options: RunOptions = {},
 ): Promise<Pick<RefreshReport, "changes" | "unsure" | "confirmed">> {
-  const hold = dependencies.lookup.answers.hold();
-  try {
-    const { plan } = await planAnew({ ...before, find: null }, dependencies, {
-      ...options,
-      hold,
-      isLook: true,
-    });
-    return plan.report;
-  } finally {
-    hold.release();
-  }
+  const { plan } = await planAlone({ ...before, find: null }, dependencies, { ...options, isLook: true });
+  return plan.report;
 }
 
 /**
@@ -170,9 +161,18 @@ export async function planFirstRun(
   dependencies: RefreshDependencies,
   options: RunOptions & Pick<RefreshOptions, "change">,
 ): Promise<{ plan: RefreshPlan; table: TableColumns }> {
+  return planAlone(before, dependencies, { ...options, isFirst: true });
+}
+
+/** Plans what is not written. Until then memory keeps the answers that it asks for. */
+async function planAlone(
+  before: SavedImport,
+  dependencies: RefreshDependencies,
+  options: Omit<Parameters<typeof planAnew>[2], "hold">,
+): ReturnType<typeof planAnew> {
   const hold = dependencies.lookup.answers.hold();
   try {
-    return await planAnew(before, dependencies, { ...options, hold, isFirst: true });
+    return await planAnew(before, dependencies, { ...options, hold });
   } finally {
     hold.release();
   }
