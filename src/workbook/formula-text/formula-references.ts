@@ -142,8 +142,9 @@ function meaningOf({ kind, value }: FormulaNode): ReferenceMeaning {
     return cellsIn(parsed.range, sheet === null ? null : { first, last });
   }
   // A part of a card, such as A2.Value, is told by the card's cell.
-  const cell = sheet === null ? parseA1Ref(/^\$?[A-Z]{1,3}\$?\d+(?=\.)/i.exec(parsed.name)?.[0] ?? "") : null;
-  if (cell && "range" in cell) return cellsIn(cell.range, null);
+  const cell = parseA1Ref(/^[A-Z]{1,3}\d+(?=\.)/i.exec(parsed.name)?.[0] ?? "");
+  if (cell && "range" in cell)
+    return cellsIn(cell.range, sheet === null ? null : { first: sheet, last: sheet });
   return { kind: "name", sheet, name: parsed.name, isCalled: false };
 }
 

@@ -16,7 +16,7 @@ import {
   type SelectedCell,
   type TableHeaderHere,
 } from "../sheet/cells/selected-cell";
-import { cellAddress, holdsCell, sheetNameIn } from "../sheet/layout/cell-address";
+import { addressOf, cellAddress, holdsCell, sheetNameIn } from "../sheet/layout/cell-address";
 import { isError } from "../sheet/values/shown-value";
 import type { CellPosition, Workbook } from "../sheet/workbook";
 import { gatheredValues } from "./gathered-values";
@@ -99,15 +99,21 @@ export async function readPrecedents(
   if (!of) throw new Failure("internal");
   const gathered = { ...workbook, valuesAt: gatheredValues(workbook).valuesAt };
   const walk = createWalk(of, { ...dependencies, workbook: gathered }, signal);
-  let open = of.formula === "" ? [] : await walk.take([of]);
-  while (open.length > 0 && walk.isOpen()) {
+  let open = of.formula === "" ? [] : await walk.take([{ cell: of, isArgument: false }]);
+  while (open.length > 0) {
     const referenced = await referencedAreas(open, { ...dependencies, workbook });
-    walk.found.notFollowed.push(...referenced.notFollowed);
-    open = await walk.take(await walk.cellsIn(referenced));
+    const { cells, again } = await walk.cellsIn(referenced);
+    open = [...again, ...(await walk.take(cells))];
     onLooked?.(walk.found.looked);
   }
-  if (open.length > 0) walk.found.isWhole = false;
   return walk.found;
+}
+
+/** A cell that is looked at. */
+interface Reached {
+  cell: SelectedCell;
+  /** True if it only says what one of the add-in's functions is asked for. */
+  isArgument: boolean;
 }
 
 function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signal: AbortSignal) {
@@ -116,28 +122,34 @@ function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signa
     ...{ of, answers: [], typedNumbers: [], typedTexts: [], others: [], notFollowed: [] },
     ...{ blanks: 0, looked: 0, isWhole: true },
   };
-  const seen = new Set([keyOf(of)]);
+  /** The cells that were looked at, and whether only as an argument. */
+  const seen = new Map([[keyOf(of), false]]);
+  /** The formulas that were followed, and those whose calls were listed. */
   const followed = new Set<string>();
+  const listed = new Set<string>();
   let mayRead = mostRead;
 
   /** Looks at cells. Returns the formulas whose references are to be followed. */
-  async function take(cells: readonly SelectedCell[]): Promise<FormulaHere[]> {
+  async function take(reached: readonly Reached[]): Promise<FormulaHere[]> {
     if (signal.aborted) throw new Failure("cancelled");
-    const thawed = await withFrozenFormulas(cells);
+    const cells = await withFrozenFormulas(reached.map(({ cell }) => cell));
     const open: FormulaHere[] = [];
-    const calculating = new Map<string, SelectedCell>();
-    for (const cell of thawed) {
-      if (cell.formula === "") continue;
+    const calculating: SelectedCell[] = [];
+    cells.forEach((cell, index) => {
+      const { cell: asRead, isArgument } = reached[index] as Reached;
+      if (cell.formula === "") return;
       const anchor = anchorCell(cell);
       const key = keyOf(anchor);
-      if (kindOf(cell) === "calculating" && !calculating.has(key)) calculating.set(key, anchor);
+      // Several cells into which one formula spills are made of the same answers.
+      if (kindOf(cell) === "calculating" && !listed.has(key)) calculating.push(anchor);
+      listed.add(key);
       // A frozen cell shows what it showed then, whatever its formula's references hold now.
-      const isFrozen = !cells.includes(cell);
-      if (followed.has(key) || isFrozen) continue;
+      if (followed.has(key) || cell !== asRead) return;
       followed.add(key);
-      open.push({ ...anchorOf(cell), address: anchor.address, formula: cell.formula });
-    }
-    await takeCalls(thawed, await askedBy([...calculating.values()]));
+      open.push({ ...anchorOf(cell), address: anchor.address, formula: cell.formula, isArgument });
+    });
+    const taken = cells.map((cell, index) => ({ cell, isArgument: reached[index]?.isArgument ?? false }));
+    await takeContents(taken, await askedBy(calculating));
     return open;
   }
 
@@ -172,19 +184,18 @@ function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signa
   }
 
   /** Takes what the cells hold, in their order. */
-  async function takeCalls(cells: readonly SelectedCell[], asked: Map<string, AskedByFormula>) {
-    const whole = cells.filter((cell) => kindOf(cell) === "whole");
+  async function takeContents(reached: readonly Reached[], asked: Map<string, AskedByFormula>) {
+    const whole = reached.map(({ cell }) => cell).filter((cell) => kindOf(cell) === "whole");
     // All of them at once, so that what they refer to is read together.
     const sources = await Promise.all(whole.map(wholeSources));
     const sourcesOfCell = new Map(whole.map((cell, index) => [cell, sources[index] ?? []]));
-    for (const cell of cells) {
+    for (const { cell, isArgument } of reached) {
       const kind = kindOf(cell);
-      if (kind === "whole") takeWhole(cell, sourcesOfCell.get(cell) ?? []);
+      if (kind === "whole") takeWhole(cell, sourcesOfCell.get(cell) ?? [], isArgument);
       else if (kind === "constant") await takeConstant(cell);
       else if (kind === "calculating") {
         const anchor = anchorCell(cell);
         const ofFormula = asked.get(keyOf(anchor));
-        // Several cells into which one formula spills are made of the same answers.
         if (ofFormula) takeCalculating(anchor, ofFormula);
         asked.delete(keyOf(anchor));
       }
@@ -202,13 +213,13 @@ function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signa
     }
   }
 
-  function takeWhole(cell: SelectedCell, sources: readonly CellSource[]) {
+  function takeWhole(cell: SelectedCell, sources: readonly CellSource[], isArgument: boolean) {
     sources.forEach((source, place) => {
       const name = source.from.kind === "formula" ? source.from.call.name : "";
       if (source.question || source.refusal) addAnswer({ cell, source });
       else if (isFormulaFunction(name) && !(place === 0 && isLabel(cell, source)))
         found.notFollowed.push({ cell: placeOf(cell), text: `${namespace}.${name}`, why: untold });
-      else if (place === 0) found.others.push(cell);
+      else if (place === 0 && !isArgument) found.others.push(cell);
     });
   }
 
@@ -240,17 +251,25 @@ function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signa
 
   async function takeConstant(cell: SelectedCell) {
     const [source] = await sourcesOf(cell, { namespace, workbook, importOf });
-    const here = cell.table ?? cell.header;
     if (source?.from.kind === "import" && source.from.part === "value") addAnswer({ cell, source });
     else if (cell.value === "") found.blanks += 1;
-    else if (source || (here && (await importOf(here))))
-      found.others.push(cell);
+    else if (source || (await isWritten(cell))) found.others.push(cell);
     else if (typeof cell.value === "number") found.typedNumbers.push(cell);
     else found.typedTexts.push(cell);
   }
 
-  /** The cells that are to be looked at: those with something in them, and blank ones of imports. */
-  async function cellsIn({ areas, sheets }: Referenced): Promise<SelectedCell[]> {
+  /** True if a cell is in a column that an import writes, or is its header. */
+  async function isWritten({ table, header }: SelectedCell): Promise<boolean> {
+    const here = table ?? header;
+    const kept = here && (await importOf(here));
+    return kept?.saved.columns.some((column) => column.header === here?.headers[here.column]) ?? false;
+  }
+
+  /**
+   * The cells that are to be looked at: those with something in them, and blank ones of imports. `again` has formulas that were followed as
+   * arguments alone, and turn out to be more.
+   */
+  async function cellsIn({ areas, sheets }: Referenced): Promise<{ cells: Reached[]; again: FormulaHere[] }> {
     const filled = await filledParts(areas);
     const contents = await workbook.readCells(
       filled.map(({ area }) => area),
@@ -263,30 +282,42 @@ function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signa
         const key = keyOf(position);
         const known = positions.get(key);
         if (known) known.isArgument &&= isArgument;
-        else if (!seen.has(key)) positions.set(key, { ...position, isArgument });
+        else positions.set(key, { ...position, isArgument });
       }
     const nameOf = new Map(sheets.map(({ id, name }) => [id, name]));
-    const wanted: CellPosition[] = [];
-    for (const [key, { isArgument, ...position }] of positions) {
+    const wanted: (CellPosition & { isArgument: boolean })[] = [];
+    const again: FormulaHere[] = [];
+    for (const [key, position] of positions) {
       const content = contents.get(key);
-      if (!content) continue;
+      const { isArgument } = position;
+      const before = seen.get(key);
+      if (!content || before === false || (before && isArgument)) continue;
       const hasFormula = isFormula(content);
       // Places and questions that somebody has typed are told with the answers.
       if (isArgument && !hasFormula) continue;
-      if (!hasFormula && content.value === "" && !isOfImport(position, nameOf.get(position.sheetId))) {
-        seen.add(key);
+      const sheetName = nameOf.get(position.sheetId) ?? "";
+      if (before) {
+        const address = addressOf({ ...position, sheetName });
+        if (hasFormula) again.push({ ...position, address, formula: content.formula });
+      } else if (!hasFormula && content.value === "" && !isOfImport(position, sheetName)) {
         found.blanks += 1;
-        continue;
-      }
-      if (found.looked + wanted.length >= config.precedentCells) {
+      } else if (found.looked + wanted.length >= config.precedentCells) {
         found.isWhole = false;
         break;
+      } else {
+        wanted.push(position);
       }
-      seen.add(key);
-      wanted.push(position);
+      seen.set(key, isArgument);
     }
+    if (wanted.length === 0) return { cells: [], again };
     found.looked += wanted.length;
-    return workbook.run((context) => readSourceCells(context, wanted, { canSeeSpills, signal }));
+    const cells = await workbook.run((context) =>
+      readSourceCells(context, wanted, { canSeeSpills, signal }),
+    );
+    return {
+      cells: cells.map((cell, index) => ({ cell, isArgument: wanted[index]?.isArgument ?? false })),
+      again,
+    };
   }
 
   /** The areas, large ones cut to their filled part, as far as they may be read. */
@@ -306,14 +337,14 @@ function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signa
   }
 
   /** True if an import's table covers the cell. */
-  function isOfImport(position: CellPosition, sheetName: string | undefined): boolean {
+  function isOfImport(position: CellPosition, sheetName: string): boolean {
     return imports.some(({ place }) => {
       if (!place || sheetNameIn(place.address) !== sheetName) return false;
       return holdsCell(place.address.slice(place.address.lastIndexOf("!") + 1), position);
     });
   }
 
-  return { found, take, cellsIn, isOpen: () => found.looked < config.precedentCells };
+  return { found, take, cellsIn };
 }
 
 const mostCharacters = 200;

@@ -20,6 +20,8 @@ export interface FormulaHere extends CellPosition {
   /** The cell's address, with the sheet's name. */
   address: string;
   formula: string;
+  /** True if what it gives only says what one of the add-in's functions is asked for. */
+  isArgument: boolean;
 }
 
 /** Cells to which a formula refers. */
@@ -60,7 +62,7 @@ const mostNamesDeep = 5;
 const reasons = {
   noSheet: "This workbook has no sheet of that name. It may be in another workbook.",
   noName: "This workbook has no name and no table of that name.",
-  notCells: "The name stands for a number or a calculation, and not for cells.",
+  notCells: "The name stands for no fixed cells: for a number, a calculation, or other cells wherever it is used.",
   ownFunction: "The function is made of a formula that the workbook keeps under a name.",
   noTable: "The formula stands in no table.",
   noColumn: "The table has no such column.",
@@ -81,7 +83,7 @@ export async function referencedAreas(
   const found: Referenced = { areas: [], notFollowed: [], sheets };
   let open = formulas.flatMap((from) =>
     formulaReferences(from.formula, namespace).map(({ text, isArgument, ...meaning }): Open => ({
-      ...{ from, text, isArgument },
+      ...{ from, text, isArgument: isArgument || from.isArgument },
       meaning,
     })),
   );
@@ -150,7 +152,8 @@ function outcomeOf({ from, meaning }: Open, { sheets, named, spill, canSeeSpills
         return meanings ? { meanings } : { why: reasons.notCells };
       }
       if (named?.table) return partOf(named.table, { columns: [], sections: [] }, from);
-      return { why: meaning.sheet === null ? reasons.noName : otherWorkbook };
+      const isElsewhere = meaning.sheet !== null && placeOfSheet(meaning.sheet, sheets) < 0;
+      return { why: isElsewhere ? otherWorkbook : reasons.noName };
     }
   }
 }

@@ -149,6 +149,23 @@ describe("the answers of which a cell is made", () => {
     expect(answers(await precedentsOf("B1"))).toEqual(answers(found));
   });
 
+  it("are followed through the cells that say what is asked for, whose texts and numbers are told with the answers", async () => {
+    await open({
+      A1: [["'06001"], ["=A1"], [fee("06037")]],
+      B1: [["=REGDATA.VALUE(A2,IF(A3>1,1056,1003))+C1"], ["=REGDATA.VALUE(A2,1056)"], ["=B1+B2"]],
+      C1: [["=A2"]],
+    });
+    const found = await precedentsOf("B3");
+    // A3 decides which question B1 asks. What B1 asks is not known without calculating.
+    expect(answers(found)).toEqual([
+      ["B2", "06001", 1056],
+      ["A3", "06037", 1056],
+    ]);
+    expect(untold(found)).toEqual([["B1", "REGDATA.VALUE: IF(A3>1,1056,1003)"]]);
+    // A1 counts, because C1 leads to it, too.
+    expect(addresses(found.typedTexts)).toEqual(["A1"]);
+  });
+
   it("are each found once, and a circle of formulas ends", async () => {
     await open({ A1: [["=B1+A2"], [fee("06001")]], B1: [["=A1+C1"], ["=A2"]], C1: [["=B1+A2"]] });
     const found = await precedentsOf("A1");
@@ -174,6 +191,20 @@ describe("the answers of which a cell is made", () => {
     const named = await precedentsOf("Sheet1!A2");
     expect(addresses(named.others)).toEqual(["Fees!A1", "Fees!B1", "Fees!A2", "Fees!B2"]);
   });
+});
+
+it("a hundred formulas that each name cells of their own are read in few requests to Excel", async () => {
+  let requests = 0;
+  const rows = Array.from({ length: 100 }, (_, row) => [
+    `'${String(6001 + 2 * row).padStart(5, "0")}`,
+    `=REGDATA.VALUE(A${row + 1},1056)`,
+  ]);
+  await open({ A1: rows, D1: [["=SUM(B1:B100)"]] }, { onRequest: () => void (requests += 1) });
+  requests = 0;
+  const found = await precedentsOf("D1");
+  expect(answers(found)).toHaveLength(100);
+  expect(answers(found)[99]).toEqual(["B100", "06199", 1056]);
+  expect(requests).toBeLessThan(25);
 });
 
 describe("what can't be followed", () => {
