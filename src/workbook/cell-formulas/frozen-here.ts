@@ -101,7 +101,5 @@ function covers(area: FrozenFormula, cell: Here): boolean {
 
 /** True if an area, on whichever sheet, has a cell in this row and column. */
 function coversPlace({ row, column, rows, columns }: FrozenFormula, cell: Here): boolean {
-  return (
-    row <= cell.row && cell.row < row + rows && column <= cell.column && cell.column < column + columns
-  );
+  return row <= cell.row && cell.row < row + rows && column <= cell.column && cell.column < column + columns;
 }

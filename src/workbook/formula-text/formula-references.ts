@@ -47,11 +47,15 @@ const referring = new Set(["INDIRECT", "OFFSET"]);
 
 const mostCharacters = 200;
 
+/** The folder of another workbook, which Excel shows while that is closed and the parser does not read: `'C:\Work\[Costs.xlsx]Fees'`. */
+const folders = /'(?:[A-Za-z]:\\|\\\\|\/|https?:\/\/)[^'"[\]]*\[/g;
+
 /**
- * What a formula refers to, each reference once, in the order of the formula. References that can't be told are among them. `namespace` is the
+ * The references of a formula, each once, in the order of the formula. References that can't be told are among them. `namespace` is the
  * prefix of the add-in's functions.
  */
-export function formulaReferences(formula: string, namespace: string): FormulaReference[] {
+export function formulaReferences(written: string, namespace: string): FormulaReference[] {
+  const formula = written.replace(folders, "'[");
   const found = new Map<string, FormulaReference>();
   const add = (text: string, isArgument: boolean, meaning: ReferenceMeaning) => {
     const known = found.get(text);
@@ -112,7 +116,7 @@ export function formulaReferences(formula: string, namespace: string): FormulaRe
 }
 
 /**
- * What a defined name stands for: references to cells, tables or names, and nothing else. Null if it stands for anything else, such as a
+ * The references to cells, tables or names for which a defined name stands, if it stands for nothing else. Null if it stands for anything else, such as a
  * number or a calculation, or if it means other cells in each cell that uses it.
  */
 export function namedReferences(formula: string): ReferenceMeaning[] | null {

@@ -14,7 +14,7 @@ export function gatheredValues(workbook: ReadsValues): ReadsValues {
   let gathering: { asked: Map<string, string[]>; read: ReturnType<typeof readAll> } | undefined;
 
   async function readAll(asked: ReadonlyMap<string, readonly string[]>) {
-    // Whoever asks in the same moment still joins.
+    // Readers that ask in the same moment still join.
     await Promise.resolve();
     gathering = undefined;
     const found = new Map<string, unknown[][] | null>();

@@ -35,7 +35,7 @@ export const standingWords: Record<AnswerStanding, string> = {
 
 const ranks = Object.keys(standingWords) as AnswerStanding[];
 
-/** The answers in the order of the list. Those of the same standing keep their order. */
+/** The answers in the order of the list. Answers of the same standing keep their order. */
 export function inOrder(lines: readonly AnswerLine[]): AnswerLine[] {
   return ranks.flatMap((rank) => lines.filter(({ standing }) => standing === rank));
 }

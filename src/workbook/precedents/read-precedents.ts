@@ -45,7 +45,7 @@ export interface Precedents {
   typedTexts: SelectedCell[];
   /** Cells of imports and of the add-in's formulas that hold no answer, such as names of places and questions. */
   others: SelectedCell[];
-  /** The number of blank cells. Of a large area, only those among its filled cells count. */
+  /** The number of blank cells. A large area's count only among its filled cells. */
   blanks: number;
   notFollowed: NotFollowed[];
   /** The number of cells that were looked at. */
@@ -83,7 +83,7 @@ const unreadCall = "A call in this formula could not be read.";
 
 /**
  * Finds the cells of which the cell at this place is made, by the references of its formula and of the formulas in those cells, the nearest
- * first. The service is not asked. What can't be followed is told, and no cell is looked at twice. Fails with the workbook's kinds and
+ * first. The service is not asked. References that can't be followed are told, and no cell is looked at twice. Fails with the workbook's kinds and
  * cancelled.
  */
 export async function readPrecedents(
@@ -93,15 +93,14 @@ export async function readPrecedents(
 ): Promise<Precedents> {
   const { workbook, canSeeSpills } = dependencies;
   const { signal, onLooked } = options;
-  const [of] = await workbook.run((context) =>
-    readSourceCells(context, [place], { canSeeSpills, signal }),
-  );
+  const [of] = await workbook.run((context) => readSourceCells(context, [place], { canSeeSpills, signal }));
   if (!of) throw new Failure("internal");
   const gathered = { ...workbook, valuesAt: gatheredValues(workbook).valuesAt };
   const walk = createWalk(of, { ...dependencies, workbook: gathered }, signal);
   let open = of.formula === "" ? [] : await walk.take([{ cell: of, isArgument: false }]);
   while (open.length > 0) {
     const referenced = await referencedAreas(open, { ...dependencies, workbook });
+    walk.found.notFollowed.push(...referenced.notFollowed);
     const { cells, again } = await walk.cellsIn(referenced);
     open = [...again, ...(await walk.take(cells))];
     onLooked?.(walk.found.looked);
@@ -162,7 +161,7 @@ function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signa
     const formulaOf = new Map(plain.map((cell, index) => [cell, formulas[index]]));
     return cells.map((cell) => {
       const there = formulaOf.get(cell);
-      // What was typed over a frozen value is somebody's own.
+      // A value that was typed over a frozen one is somebody's own.
       return there && !there.edited ? asResultOf(cell, there.formula) : cell;
     });
   }
@@ -311,9 +310,7 @@ function createWalk(of: SelectedCell, dependencies: PrecedentDependencies, signa
     }
     if (wanted.length === 0) return { cells: [], again };
     found.looked += wanted.length;
-    const cells = await workbook.run((context) =>
-      readSourceCells(context, wanted, { canSeeSpills, signal }),
-    );
+    const cells = await workbook.run((context) => readSourceCells(context, wanted, { canSeeSpills, signal }));
     return {
       cells: cells.map((cell, index) => ({ cell, isArgument: wanted[index]?.isArgument ?? false })),
       again,

@@ -62,7 +62,8 @@ const mostNamesDeep = 5;
 const reasons = {
   noSheet: "This workbook has no sheet of that name. It may be in another workbook.",
   noName: "This workbook has no name and no table of that name.",
-  notCells: "The name stands for no fixed cells: for a number, a calculation, or other cells wherever it is used.",
+  notCells:
+    "The name stands for no fixed cells: for a number, a calculation, or other cells wherever it is used.",
   ownFunction: "The function is made of a formula that the workbook keeps under a name.",
   noTable: "The formula stands in no table.",
   noColumn: "The table has no such column.",

@@ -39,7 +39,8 @@ describe("the references of a formula", () => {
     ["=SUM(OFFSET(B2,1,0,C1))", ["OFFSET(B2,1,0,C1)?", "cells B2", "cells C1"]],
     ["=SUM(B2:INDEX(B:B,C1))", ["B2:INDEX(B:B,C1)?", "cells B2", "cells B:B", "cells C1"]],
     ["=[Costs.xlsx]Fees!B2+1", ["[Costs.xlsx]Fees!B2?"]],
-    ["='C:\\Work\\[Costs.xlsx]Fees'!B2+1", ["'C:\\Work\\[Costs.xlsx]Fees'!B2?"]],
+    ["='C:\\Work\\[Costs.xlsx]Fees'!B2+B3", ["'[Costs.xlsx]Fees'!B2?", "cells B3"]],
+    ["='https://files.example/[Costs.xlsx]Fees'!B2", ["'[Costs.xlsx]Fees'!B2?"]],
     ["=B2+#REF!", ["cells B2", "#REF!?"]],
     ["=SUM(B2", ["=SUM(B2?"]],
   ])("%s has one that can't be told, and says which: %j", (formula, expected) => {
@@ -56,11 +57,7 @@ describe("the references of a formula", () => {
 
   it("leave out names that LET and LAMBDA declare, and follow their values", () => {
     expect(shortly("=LET(fee,B2,tax,fee*C1,fee+tax)")).toEqual(["cells B2", "cells C1"]);
-    expect(shortly("=MAP(B2:B4,LAMBDA(fee,fee*Rate))")).toEqual([
-      "name MAP",
-      "cells B2:B4",
-      "name Rate",
-    ]);
+    expect(shortly("=MAP(B2:B4,LAMBDA(fee,fee*Rate))")).toEqual(["name MAP", "cells B2:B4", "name Rate"]);
   });
 
   it("name what may be a function of the workbook's own", () => {

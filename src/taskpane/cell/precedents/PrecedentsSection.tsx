@@ -190,7 +190,10 @@ const titleWith = (title: string, count: number) => `${title}: ${count.toLocaleS
 /** Place, question and value in a line, and their citation and dates in the next. */
 function lineOf(line: AnswerLine): string {
   const { jurisdiction, question, value, updatedAt, fetchedAtMs, why } = line;
-  const answer = [jurisdiction, question, value].filter((part) => part !== "").map(shownName).join(": ");
+  const answer = [jurisdiction, question, value]
+    .filter((part) => part !== "")
+    .map(shownName)
+    .join(": ");
   const source = joinedCitation(line);
   const details = [
     source === "" ? "" : shownName(source),

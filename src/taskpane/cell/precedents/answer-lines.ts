@@ -47,7 +47,10 @@ function standingOf(cell: SelectedCell, facts: AnswerFacts): Pick<AnswerLine, "s
     const isTyped = from.kind === "import" && leavesBlank(answer.kind) && !isBlank;
     if (isTyped) return { standing: "differs", why: `The service has no value. ${shownWords(cell)}` };
     const why = failureWords(answer);
-    return { standing: "missing", why: leavesBlank(answer.kind) ? "" : `${why[0]?.toUpperCase()}${why.slice(1)}` };
+    return {
+      standing: "missing",
+      why: leavesBlank(answer.kind) ? "" : `${why[0]?.toUpperCase()}${why.slice(1)}`,
+    };
   }
   if (isError(cell.value) || (showsValue(facts) && !isShownBy(cell, facts)))
     return { standing: "differs", why: shownWords(cell) };

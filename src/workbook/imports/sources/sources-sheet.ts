@@ -96,7 +96,7 @@ export function* planSources(
   return { columns: sourcesHeaders.map((header) => ({ header })), rows };
 }
 
-/** Gives the cells of cited answers by their headers. Of a sheet with so many rows, few enough are links that the sheet can hold them. */
+/** Gives the cells of cited answers by their headers, with no more links than a sheet with so many rows can hold. */
 export function createCitations(rows: number): (answer: CitedAnswer) => Record<CitedHeader, FormattedCell> {
   let links = 0;
   return ({ address, jurisdiction, ahjId, question, value, reference, section, updatedAt, fetchedAtMs }) => {

@@ -431,7 +431,10 @@ function inColumns(area: CellArea, most: number): CellArea[] {
 }
 
 /** The area of a range whose place is loaded. */
-export function areaOf(sheetId: string, { rowIndex, columnIndex, rowCount, columnCount }: Excel.Range): CellArea {
+export function areaOf(
+  sheetId: string,
+  { rowIndex, columnIndex, rowCount, columnCount }: Excel.Range,
+): CellArea {
   return { sheetId, row: rowIndex, column: columnIndex, rows: rowCount, columns: columnCount };
 }
 

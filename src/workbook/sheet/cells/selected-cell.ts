@@ -45,11 +45,7 @@ export async function readSelectedCell(
   context: Excel.RequestContext,
   canSeeSpills: boolean,
 ): Promise<SelectedCell> {
-  const [selected] = await readAsSelected(
-    context,
-    [firstSelectedArea(context).getCell(0, 0)],
-    canSeeSpills,
-  );
+  const [selected] = await readAsSelected(context, [firstSelectedArea(context).getCell(0, 0)], canSeeSpills);
   return selected as SelectedCell;
 }
 
@@ -93,9 +89,7 @@ async function readAsSelected(
     cell: cell.load("address,rowIndex,columnIndex,values,text,formulas"),
     sheet: cell.worksheet.load("id"),
     tables: cell.getTables(false).load("items/id,items/showHeaders"),
-    parent: canSeeSpills
-      ? cell.getSpillParentOrNullObject().load("rowIndex,columnIndex,formulas")
-      : null,
+    parent: canSeeSpills ? cell.getSpillParentOrNullObject().load("rowIndex,columnIndex,formulas") : null,
   }));
   // A single request keeps the pane quick while a user walks through cells. A table takes another one.
   await context.sync();
