@@ -9,13 +9,8 @@ import type { KeptImport } from "../imports/saved/import-book";
 import { type CellSource, sourcesOf } from "../imports/sources/cell-source";
 import { isFormula } from "../sheet/cells/cell-content";
 import { callCount, type CellArea, cellKey, usedParts } from "../sheet/cells/formula-search";
-import {
-  anchorOf,
-  asResultOf,
-  readSourceCells,
-  type SelectedCell,
-  type TableHeaderHere,
-} from "../sheet/cells/selected-cell";
+import type { SelectedCell, TableHeaderHere } from "../sheet/cells/selected-cell";
+import { anchorOf, asResultOf, readSourceCells } from "../sheet/cells/source-cells";
 import { addressOf, cellAddress, holdsCell, sheetNameIn } from "../sheet/layout/cell-address";
 import { isError } from "../sheet/values/shown-value";
 import type { CellPosition, Workbook } from "../sheet/workbook";

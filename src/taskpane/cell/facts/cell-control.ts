@@ -9,7 +9,7 @@ import { pending } from "../../../workbook/cell-formulas/settle";
 import { mayBeStuck } from "../../../workbook/cell-formulas/stuck-cells";
 import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cell";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
-import { anchorOf } from "../../../workbook/sheet/cells/selected-cell";
+import { anchorOf } from "../../../workbook/sheet/cells/source-cells";
 import { spills } from "../../../workbook/sheet/excel-api";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import { isError } from "../../../workbook/sheet/values/shown-value";
