@@ -163,6 +163,7 @@ describe("the answers of which a cell is made", () => {
     expect(untold(found)).toEqual([["B1", "REGDATA.VALUE: IF(A3>1,1056,1003)"]]);
     // A1 counts, because C1 leads to it, too.
     expect(addresses(found.typedTexts)).toEqual(["A1"]);
+    expect((await precedentsOf("B2")).typedTexts).toEqual([]);
   });
 
   it("are each found once, and a circle of formulas ends", async () => {

@@ -1,5 +1,5 @@
 import { Button, makeStyles, Subtitle2, Text, tokens } from "@fluentui/react-components";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { config } from "../../../config";
 import { joinedCitation } from "../../../workbook/formula-text/answer-fields";
@@ -48,7 +48,6 @@ export default function PrecedentsSection({
   cell: SelectedCell | undefined;
 }) {
   const styles = useStyles();
-  useEffect(() => control.cancel, [control]);
   const { look, work } = useStore(control);
   const formula = cell?.formula ?? "";
   const hasReferences = useMemo(
@@ -56,7 +55,8 @@ export default function PrecedentsSection({
     [formula],
   );
   const isLooking = look.status === "running";
-  const isBusy = useIsExcluded(app.jobs, "cells") || isLooking || work.status === "running";
+  const isWriting = work.status === "running";
+  const isBusy = useIsExcluded(app.jobs, "cells") || isLooking || isWriting;
   const outcome = useRef<HTMLDivElement>(null);
   useAttention(outcome, look.status === "done" || look.status === "failed" ? look : undefined);
   const listedCell = "order" in look ? look.order : undefined;
@@ -92,7 +92,7 @@ export default function PrecedentsSection({
                 As a sheet
               </Button>
             )}
-            <PassingButton size="small" isPossible={isLooking} onClick={control.cancel}>
+            <PassingButton size="small" isPossible={isLooking || isWriting} onClick={control.cancel}>
               Cancel
             </PassingButton>
             {!isLooking && (
@@ -104,6 +104,7 @@ export default function PrecedentsSection({
         </>
       )}
       {isLooking && <JobView job={look.job} label="Following the formula" />}
+      {isWriting && <JobView job={work.job} label="Writing the sheet" />}
       {work.status === "failed" && <FailureMessage failure={work.failure} />}
       {work.status === "done" && (
         <Text role="status" className={styles.text}>

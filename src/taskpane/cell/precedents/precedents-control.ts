@@ -27,6 +27,7 @@ export interface PrecedentsState {
 export interface PrecedentsControl extends Readable<PrecedentsState> {
   /** Lists the answers of which a cell is made, in place of the last list. */
   look(cell: ListedCell): void;
+  /** Cancels the list or the sheet, whichever is under way. */
   cancel(): void;
   /** Selects a cell. The list stays. */
   goTo(place: CellPosition): void;
@@ -55,7 +56,10 @@ export function createPrecedentsControl(app: PaneApp, session: Session | Keyless
         return listPrecedents(app, session, cell, tools);
       });
     },
-    cancel: looking.cancel,
+    cancel() {
+      looking.cancel();
+      working.cancel();
+    },
     goTo(place) {
       const cell = { ...place, rows: 1, columns: 1 };
       void app.workbook.goToCells(cell).catch((thrown: unknown) => working.fail(thrown, "go"));
@@ -64,14 +68,11 @@ export function createPrecedentsControl(app: PaneApp, session: Session | Keyless
       const { look } = store.getState();
       if (look.status !== "done") return;
       const { listed } = look.result;
-      void working.run(
-        "sheet",
-        { kind: "cells", title: "A sheet of answers is being written." },
-        async () => {
-          const { writePrecedents } = await loadWork();
-          return `Written to ${await writePrecedents(app, listed)}.`;
-        },
-      );
+      const job = { kind: "cells", title: "A sheet of answers is being written.", tab: "source" } as const;
+      void working.run("sheet", job, async ({ signal }) => {
+        const { writePrecedents } = await loadWork();
+        return `Written to ${await writePrecedents(app, listed, signal)}.`;
+      });
     },
     dismiss() {
       looking.giveUp();

@@ -56,12 +56,16 @@ export async function listPrecedents(
   return { listed, summary: precedentSentences(listed, plural).join(" ") };
 }
 
-/** Writes the list to a new sheet. Returns its address. */
+/** Writes the list to a new sheet, which is taken back if that is cancelled. Returns its address. */
 export async function writePrecedents(
   { workbook, unfinished }: PaneApp,
   listed: ListedPrecedents,
+  signal: AbortSignal,
 ): Promise<string> {
   const plan = planPrecedentsSheet(listed);
-  const { address } = await writeSheetNoted(unfinished, workbook, plan, { name: "Answers" });
+  const { address } = await writeSheetNoted(unfinished, workbook, plan, {
+    ...{ name: "Answers", signal },
+    heading: `Answers in ${listed.of.address}`,
+  });
   return address;
 }

@@ -247,4 +247,33 @@ describe("the sheet of the answers in a cell", () => {
     }
     expect(failed).toBeGreaterThan(3);
   });
+
+  it("is taken back if it is cancelled, and what somebody has typed elsewhere meanwhile stays", async () => {
+    let requests = 0;
+    let cancelAt = Infinity;
+    const onRequest = () => {
+      requests += 1;
+      if (requests !== cancelAt) return;
+      excel.enter("Sheet1!D4", [["mine"]]);
+      control.cancel();
+    };
+    await open([[fee("06001")], ["=A1*2"]], { onRequest });
+    createWith(await inTime(excel.app.session()));
+    await listed("A2");
+    let cancelled = 0;
+    for (let at = 1; at < 12; at += 1) {
+      [requests, cancelAt] = [0, at];
+      control.writeSheet();
+      const { work } = await rests();
+      if (work.status === "done") break;
+      expect(work).toMatchObject({ failure: { kind: "cancelled" } });
+      expect(
+        excel.spreadsheet.sheets().map(({ name }) => name),
+        `request ${at}`,
+      ).toEqual(["Sheet1"]);
+      expect(excel.values("Sheet1!D4")).toEqual([["mine"]]);
+      cancelled += 1;
+    }
+    expect(cancelled).toBeGreaterThan(2);
+  });
 });
