@@ -39,8 +39,12 @@ const askedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "workbook/sheet/cells/formula-search.ts spillParent": asksForSpills,
   "workbook/sheet/cells/formula-search.ts withSpills": asksForSpills,
   "workbook/sheet/cells/replace-cells.ts makePlain": asksForSpills,
-  "workbook/sheet/cells/selected-cell.ts readSelectedCell": [
+  "workbook/sheet/cells/named-places.ts readSpillAreas": [
+    "taskpane/cell/precedents/precedents-work.ts listPrecedents",
+  ],
+  "workbook/sheet/cells/selected-cell.ts readAsSelected": [
     "taskpane/cell/facts/cell-control.ts createCellControl",
+    "taskpane/cell/precedents/precedents-work.ts listPrecedents",
   ],
   "workbook/sheet/swap/notes.ts notesOf": ["workbook/sheet/workbook.ts workbookOn"],
 };

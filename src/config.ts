@@ -107,6 +107,8 @@ export const config = {
   mostJurisdictions: 100_000,
   /** The most conditions of a find: nobody reads more. */
   mostConditions: 50,
+  /** The most cells that are looked at to list the answers in a calculation: an auditor reads no more. */
+  precedentCells: 500,
   /** The most cells that one formula may give: a whole column. */
   formulaCells: 1_048_576,
 } as const;

@@ -49,6 +49,11 @@ const arrows: Record<string, string[]> = {
     ...ground,
     ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/cell-formulas"],
   ],
+  "src/workbook/precedents": [
+    ...ground,
+    ...["src/engine", "src/workbook/sheet", "src/workbook/formula-text", "src/workbook/imports"],
+    "src/workbook/cell-formulas",
+  ],
   "src/formula-asks": [...ground, "src/engine"],
   "src/hold": ground,
   "src/app": [

@@ -25,6 +25,12 @@ const longestWindow = words(config.longestWindowMs - 3_600_000).replace("a ", ""
 /** The sentences that spell a figure out, by their documents. `#` stands for the figure. A changed figure changes each of them. */
 const spelled: [figure: string, sentence: string, files: string[]][] = [
   [
+    grouped(config.precedentCells),
+    "follows its references through the formulas of this workbook, at most # cells",
+    ["docs/guide.md"],
+  ],
+  [grouped(config.precedentCells), "of at most # cells.", ["src/help/pages/jobs/citations.html"]],
+  [
     words(config.answerAgeMs),
     "Answers are kept on this device for #, or as long as",
     ["src/help/pages/limits.html"],

@@ -18,6 +18,7 @@ import { nameInFormula } from "../../engine/lookup/directory/codes";
 import type { AnswerIds } from "../../workbook/imports/refresh/refresh-cell";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import type { SelectedCell } from "../../workbook/sheet/cells/selected-cell";
+import { anchorOf } from "../../workbook/sheet/cells/source-cells";
 import type { PaneApp } from "../pane-app";
 import { CopyButton } from "../ui/CopyButton";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -29,9 +30,10 @@ import { usePaneLayout } from "../ui/pane-layout";
 import { PlaceFormula } from "./PlaceFormula";
 import { AnswerList } from "./AnswerList";
 import { CellProblem } from "./CellProblem";
-import { anchorOf, type CellFacts } from "./facts/cell-facts";
+import type { CellFacts } from "./facts/cell-facts";
 import { HeaderCard } from "./cards/HeaderCard";
 import { JurisdictionCard } from "./cards/JurisdictionCard";
+import { createPrecedentsControl } from "./precedents/precedents-control";
 import { type InspectedCell, useCell } from "./use-cell";
 import type { FormulaTarget } from "./write-control";
 import type { WantedImport } from "../fill/draft/draft-control";
@@ -39,6 +41,7 @@ import type { WantedImport } from "../fill/draft/draft-control";
 const { namespace } = config;
 
 // These views load only when needed: few workbooks have frozen formulas.
+const PrecedentsSection = lazyView(() => import("./precedents/PrecedentsSection"));
 const FrozenCard = lazyView(() => import("./cards/FrozenCard"));
 const UnfrozenReport = lazyView(() => import("./cards/UnfrozenReport"));
 const AddQuestion = lazyView(() => import("../refresh/AddQuestion"));
@@ -77,6 +80,11 @@ export default function CellScreen({
   const [isAside, setIsAside] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const [isBack, setIsBack] = useState(false);
+  const [precedents] = useState(() => createPrecedentsControl(app, session));
+  const calculating = facts && calculates(facts) ? facts.cell : undefined;
+  // A list of answers stays while other cells are selected.
+  const [hasCalculated, setHasCalculated] = useState(false);
+  if (calculating && !hasCalculated) setHasCalculated(true);
   // The focus returns to the button: if it were on a control that is gone, Tab would leave the pane.
   useEffect(() => {
     if (!isBack) return;
@@ -129,6 +137,11 @@ export default function CellScreen({
             {facts && <Facts {...{ app, facts, session, inspected, onGetData }} />}
             {facts && !writing && session.credentials && (
               <Formulas facts={facts} session={session} opener={opener} onWrite={write} />
+            )}
+            {hasCalculated && (
+              <ScreenBoundary fallback={<></>}>
+                <PrecedentsSection app={app} control={precedents} cell={calculating} />
+              </ScreenBoundary>
             )}
           </section>
         </div>
@@ -254,6 +267,12 @@ function Formulas({
       </Button>
     </div>
   );
+}
+
+/** True if the cell has a formula that is more than one call of the add-in's functions. */
+function calculates({ cell, answers }: CellFacts): boolean {
+  const isCall = answers.some(({ source: { from } }) => from.kind === "formula" && from.call.isWhole);
+  return cell.formula !== "" && !isCall;
 }
 
 /** The writing of a formula for the cell: of its own if it is one of the add-in's, otherwise of a new one. */

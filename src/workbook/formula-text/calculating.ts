@@ -21,6 +21,11 @@ const calculating = new Set(
   ).split(" "),
 );
 
+/** True if this is a function of Excel that only calculates. */
+export function isCalculating(name: string): boolean {
+  return calculating.has(name.toUpperCase().replace(/^_XLFN\.(?:_XLWS\.)?/, ""));
+}
+
 /** The kinds of tokens that `onlyCalculates` understands. `mark` is the "!" behind a sheet's name. */
 type Kind =
   | "operator"
@@ -56,8 +61,7 @@ export function onlyCalculates(formula: string, namespace: string): boolean {
   const ours = new Set(registeredFunctions.map((name) => `${namespace}.${name}`.toUpperCase()));
   const isCalled = (name: string) =>
     // Only ASCII names are compared, because JavaScript and Excel differ in the upper case of other letters.
-    /^[\w.]+$/.test(name) &&
-    (ours.has(name.toUpperCase()) || calculating.has(name.toUpperCase().replace(/^_XLFN\.(?:_XLWS\.)?/, "")));
+    /^[\w.]+$/.test(name) && (ours.has(name.toUpperCase()) || isCalculating(name));
   const tokens = tokenize(formula, { mergeRefs: false, negativeNumbers: false });
   let last: Kind = "operator";
   let isApart = false;

@@ -1,4 +1,5 @@
-import { parse, type Token, tokenize } from "@borgar/fx";
+import type { Token } from "@borgar/fx";
+import { type FormulaNode as Node, formulaTree } from "./formula-tree";
 
 /** An argument of a formula, as far as it can be told without calculating. */
 export type FormulaArgument = {
@@ -22,36 +23,14 @@ export interface FormulaCall {
   isWhole: boolean;
 }
 
-/** A node of the parsed formula, with the fields that this file reads. */
-interface Node {
-  type: string;
-  loc?: [start: number, end: number];
-  callee?: Node & { name?: string };
-  arguments?: (Node | null)[];
-  elements?: Node[][];
-  value?: unknown;
-  kind?: string;
-  /** The names that LET declares, with their values; other nodes have none. */
-  declarations?: { id: { name: string }; init: Node }[];
-  /** The parameters of LAMBDA; other nodes have none. */
-  params?: { name: string }[];
-  /** The body of LET or LAMBDA; other nodes have none. */
-  body?: Node;
-}
-
 /** The values of the names that LET declares, by name in capitals. LAMBDA's parameters are null, because they may stand for anything. */
 type Scope = ReadonlyMap<string, Node | null>;
 
 /** The calls of the add-in's functions in a formula, outermost first; empty if the formula can't be parsed. */
 export function formulaCalls(formula: string, namespace: string): FormulaCall[] {
-  let tokens: Token[];
-  let tree: Node;
-  try {
-    tokens = tokenize(formula, { withLocation: true });
-    tree = parse(tokens) as unknown as Node;
-  } catch {
-    return [];
-  }
+  const parsed = formulaTree(formula);
+  if (!parsed) return [];
+  const { tokens, tree } = parsed;
   const prefix = `${namespace}.`.toUpperCase();
   const calls: FormulaCall[] = [];
   const visit = (node: Node, scope: Scope) => {
@@ -82,13 +61,9 @@ export function formulaCalls(formula: string, namespace: string): FormulaCall[] 
 
 /** True if a text, as an argument, is a reference: an address, a name, a column of a table or a spill. */
 export function isReference(text: string): boolean {
-  try {
-    const node = parse(tokenize(`=${text}`)) as unknown as Node & { operator?: string };
-    const referenced = node.type === "UnaryExpression" && node.operator === "#" ? node.arguments?.[0] : node;
-    return referenced?.type === "ReferenceIdentifier";
-  } catch {
-    return false;
-  }
+  const node = formulaTree(`=${text}`)?.tree;
+  const referenced = node?.type === "UnaryExpression" && node.operator === "#" ? node.arguments?.[0] : node;
+  return referenced?.type === "ReferenceIdentifier";
 }
 
 /** Reads a text as an argument of a formula. */

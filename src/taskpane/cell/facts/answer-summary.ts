@@ -17,7 +17,7 @@ export function answerSummary({ source, ahj, type, answer }: AnswerFacts): strin
 }
 
 /** The reason in a line why there is no answer. Only a recorded absence is "no value". */
-function failureWords({ kind }: Failure): string {
+export function failureWords({ kind }: Failure): string {
   if (leavesBlank(kind)) return "no value";
   return kind === "not-asked" ? "not asked yet" : `not answered. ${allFailureKinds[kind].sentence}`;
 }

@@ -9,6 +9,7 @@ import { pending } from "../../../workbook/cell-formulas/settle";
 import { mayBeStuck } from "../../../workbook/cell-formulas/stuck-cells";
 import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cell";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
+import { anchorOf } from "../../../workbook/sheet/cells/source-cells";
 import { spills } from "../../../workbook/sheet/excel-api";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import { isError } from "../../../workbook/sheet/values/shown-value";
@@ -17,7 +18,7 @@ import { createSlot } from "../../jobs/slot";
 import { createLatest } from "../../latest";
 import type { PaneApp } from "../../pane-app";
 import { serviceDetail } from "../../ui/labels";
-import { type AnswerFacts, anchorOf, type CellFacts, readCellFacts } from "./cell-facts";
+import { type AnswerFacts, type CellFacts, readCellFacts } from "./cell-facts";
 import { jurisdictionFacts } from "./jurisdiction-facts";
 import { createKnownParts, type KnownParts } from "./known-parts";
 

@@ -11,9 +11,10 @@ import { tellsOfAhj } from "../../../workbook/imports/saved/ahj-headers";
 import { answerCell } from "../../../workbook/sheet/layout/table-plan";
 import { shows } from "../../../workbook/imports/refresh/compare-answers";
 import type { SelectedCell } from "../../../workbook/sheet/cells/selected-cell";
+import { asResultOf } from "../../../workbook/sheet/cells/source-cells";
 import { createImportTables } from "../../../workbook/sheet/tables/table-changes";
 import { isError } from "../../../workbook/sheet/values/shown-value";
-import type { CellPosition, Workbook } from "../../../workbook/sheet/workbook";
+import type { Workbook } from "../../../workbook/sheet/workbook";
 import { type HeaderFacts, headerFacts, questionFacts } from "./header-facts";
 import {
   type JurisdictionFacts,
@@ -70,17 +71,16 @@ export async function readCellFacts(dependencies: FactDependencies): Promise<Cel
   const { workbook, session, parts, canSeeSpills } = dependencies;
   const cell = await workbook.selectedCell(canSeeSpills);
   const frozen = cell.formula === "" ? await findFrozen(cell, dependencies) : null;
-  const all = await sourcesOf(frozen ? asItWas(cell, frozen) : cell, {
+  const all = await sourcesOf(frozen ? asResultOf(cell, frozen.formula) : cell, {
     namespace: config.namespace,
     workbook,
     importOf: parts.importOf,
   });
   const main = Math.min(mainSource(all), mostCalls - 1);
   const sources = all.slice(0, mostCalls);
+  const asked = sources.map((source) => ({ source, cell }));
   const answers = await Promise.all(
-    (await answersOf(sources, cell, session, { keptOnly: true })).map((facts) =>
-      withCitation(facts, cell, parts),
-    ),
+    (await answersOf(asked, session, { keptOnly: true })).map((facts) => withCitation(facts, cell, parts)),
   );
   return {
     cell,
@@ -109,26 +109,24 @@ async function findFrozen(
   return frozenHere(cell, frozen, workbook, new AbortController().signal);
 }
 
-/** The cell as if it still had the formula that was frozen. */
-function asItWas(cell: SelectedCell, { formula: { formula, row, column } }: FrozenHere): SelectedCell {
-  return { ...cell, formula, offset: { row: cell.row - row, column: cell.column - column } };
-}
-
 /** The facts with the citation that the workbook holds, if this device does not hold the answer. */
-async function withCitation(facts: AnswerFacts, cell: SelectedCell, parts: KnownParts): Promise<AnswerFacts> {
+export async function withCitation(
+  facts: AnswerFacts,
+  cell: SelectedCell,
+  parts: Pick<KnownParts, "sources">,
+): Promise<AnswerFacts> {
   const isHeld = facts.answer !== null && !(facts.answer instanceof Failure);
   return isHeld || !facts.row ? facts : { ...facts, row: await citedFacts(cell, facts.row, parts) };
 }
 
-/** The stored answers of these sources, with the facts about them. */
-async function answersOf(
-  sources: readonly CellSource[],
-  cell: SelectedCell,
+/** The stored answers of the sources of cells, with the facts about them. */
+export async function answersOf(
+  asked: readonly { source: CellSource; cell: SelectedCell }[],
   { lookup }: FactDependencies["session"],
   options: AskOptions,
 ): Promise<AnswerFacts[]> {
-  const questions = sources.flatMap(({ question }) => question ?? []);
-  const names = sources.flatMap(({ name }) => name ?? []);
+  const questions = asked.flatMap(({ source }) => source.question ?? []);
+  const names = asked.flatMap(({ source }) => source.name ?? []);
   const wants = {
     questions,
     ahjs: questions.map(({ ahj }) => ahj),
@@ -137,7 +135,7 @@ async function answersOf(
   const found = questions.length > 0 ? await lookup.ask(wants, options) : undefined;
   const foundNames = names.length > 0 ? (await lookup.ask({ ahjs: names }, options)).ahjs : [];
   let [place, placeOfName] = [0, 0];
-  return sources.map((source) => {
+  return asked.map(({ source, cell }) => {
     const facts: AnswerFacts = { source, row: rowFacts(cell, source), ahj: null, type: null, answer: null };
     if (source.question && found) {
       const ahj = found.ahjs[place];
@@ -206,11 +204,6 @@ async function headerOf(
   const question = await questionFacts(source.about.type, lookup);
   const column = { of: "answer", part: "value", typeId: question?.type?.id ?? null } as const;
   return question && { importName: null, column, question, filled: null };
-}
-
-/** The cell whose formula gives the cell's value: the cell itself, or the one that spills into it. */
-export function anchorOf({ sheetId, row, column, offset }: SelectedCell): CellPosition {
-  return { sheetId, row: row - offset.row, column: column - offset.column };
 }
 
 /** True if the cell shows this answer, as far as the answer is known. */

@@ -9,8 +9,36 @@ import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ValueCell } from "../run/value-cells";
 
+/** An answer with its citation, as a row of a sheet shows it. */
+export interface CitedAnswer {
+  /** The cell that shows it. */
+  address: string;
+  jurisdiction: string;
+  /** Null if it is not known. */
+  ahjId: number | null;
+  question: string;
+  value: string;
+  reference: string | null;
+  section: string | null;
+  /** ISO 8601; null if it is not known. */
+  updatedAt: string | null;
+  /** Null if it is not known. A text is what a sheet of the workbook says. */
+  fetchedAtMs: number | string | null;
+}
+
+type CitedHeader =
+  | "Cell"
+  | "Jurisdiction"
+  | "Question"
+  | "Value"
+  | "Reference"
+  | "Section"
+  | "Updated (UTC)"
+  | "Retrieved (UTC)"
+  | "AHJ ID";
+
 /** The headers of a Sources sheet, by which it is recognized. */
-export const sourcesHeaders = [
+export const sourcesHeaders: CitedHeader[] = [
   "Cell",
   "Jurisdiction",
   "Question",
@@ -49,31 +77,54 @@ export function* planSources(
 ): Generator<void, SheetTable> {
   const values = imports.reduce((sum, { cells }) => sum + cells.length, 0);
   if (!fitsSheet({ rows: values + 1, columns: sourcesHeaders.length })) throw new Failure("too-large");
-  let links = 0;
+  const cellsOf = createCitations(values);
   const rows: FormattedCell[][] = [];
   for (const { cells, address } of imports) {
     for (const { row, column, ahj, type, answer } of cells) {
       yield;
-      const reference = referenceCell(answer.reference, links < mostLinks);
-      if (reference.link !== undefined) links += 1;
-      rows.push([
-        placeCell(cellAddress(address, row + 1, column), values <= config.mostLinks),
+      const cited = cellsOf({
+        ...answer,
+        address: cellAddress(address, row + 1, column),
         // The table may have no column of states.
-        textCell([ahj.name, ahj.state_code].filter((part) => part !== "").join(", ")),
-        textCell(type.name),
-        textCell(answer.value),
-        reference,
-        answer.section === null ? blankCell : textCell(answer.section),
-        updatedCell(answer.updatedAt),
-        answer.fetchedAtMs === null ? blankCell : momentCell(answer.fetchedAtMs),
-        { value: ahj.id, numberFormat: "0" },
-      ]);
+        jurisdiction: [ahj.name, ahj.state_code].filter((part) => part !== "").join(", "),
+        ahjId: ahj.id,
+        question: type.name,
+      });
+      rows.push(sourcesHeaders.map((header) => cited[header]));
     }
   }
   return { columns: sourcesHeaders.map((header) => ({ header })), rows };
 }
 
-function placeCell(address: string, mayLink: boolean): FormattedCell {
+/** Gives the cells of cited answers by their headers, with no more links than a sheet with so many rows can hold. */
+export function createCitations(rows: number): (answer: CitedAnswer) => Record<CitedHeader, FormattedCell> {
+  let links = 0;
+  return ({ address, jurisdiction, ahjId, question, value, reference, section, updatedAt, fetchedAtMs }) => {
+    const source = referenceCell(reference, links < mostLinks);
+    if (source.link !== undefined) links += 1;
+    return {
+      Cell: placeCell(address, rows <= config.mostLinks),
+      Jurisdiction: textOrBlank(jurisdiction),
+      Question: textOrBlank(question),
+      Value: textOrBlank(value),
+      Reference: source,
+      Section: textOrBlank(section ?? ""),
+      "Updated (UTC)": updatedCell(updatedAt),
+      "Retrieved (UTC)":
+        fetchedAtMs === null
+          ? blankCell
+          : typeof fetchedAtMs === "string"
+            ? textCell(fetchedAtMs)
+            : momentCell(fetchedAtMs),
+      "AHJ ID": ahjId === null ? blankCell : { value: ahjId, numberFormat: "0" },
+    };
+  };
+}
+
+const textOrBlank = (text: string): FormattedCell => (text === "" ? blankCell : textCell(text));
+
+/** A cell with the address of another, which leads there if it may. */
+export function placeCell(address: string, mayLink: boolean): FormattedCell {
   return { ...textCell(address), ...(mayLink && { documentReference: address }) };
 }
 

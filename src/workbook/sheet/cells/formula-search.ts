@@ -154,7 +154,15 @@ async function usedAreas(
 ): Promise<CellArea[]> {
   const wanted =
     areas ?? sheets.map(({ id }) => ({ sheetId: id, row: 0, column: 0, rows: Infinity, columns: Infinity }));
-  const ranges = wanted.map((area) => {
+  return (await usedParts(context, wanted)).filter((part) => part !== null);
+}
+
+/** The part of each area that has values; null for one that has none. An area of infinitely many rows is a whole sheet. */
+export async function usedParts(
+  context: Excel.RequestContext,
+  areas: readonly CellArea[],
+): Promise<(CellArea | null)[]> {
+  const ranges = areas.map((area) => {
     const sheet = context.workbook.worksheets.getItem(area.sheetId);
     const range = Number.isFinite(area.rows)
       ? rangeOf(context, area).getUsedRangeOrNullObject(true)
@@ -162,8 +170,8 @@ async function usedAreas(
     return range.load("rowIndex,columnIndex,rowCount,columnCount");
   });
   await context.sync();
-  return ranges.flatMap((range, index) =>
-    range.isNullObject ? [] : [areaOf(wanted[index]?.sheetId ?? "", range)],
+  return ranges.map((range, index) =>
+    range.isNullObject ? null : areaOf(areas[index]?.sheetId ?? "", range),
   );
 }
 
@@ -422,7 +430,11 @@ function inColumns(area: CellArea, most: number): CellArea[] {
   }));
 }
 
-function areaOf(sheetId: string, { rowIndex, columnIndex, rowCount, columnCount }: Excel.Range): CellArea {
+/** The area of a range whose place is loaded. */
+export function areaOf(
+  sheetId: string,
+  { rowIndex, columnIndex, rowCount, columnCount }: Excel.Range,
+): CellArea {
   return { sheetId, row: rowIndex, column: columnIndex, rows: rowCount, columns: columnCount };
 }
 

@@ -43,52 +43,85 @@ export async function readSelectedCell(
   context: Excel.RequestContext,
   canSeeSpills: boolean,
 ): Promise<SelectedCell> {
-  const cell = firstSelectedArea(context).getCell(0, 0);
-  cell.load("address,rowIndex,columnIndex,values,text,formulas");
-  const sheet = cell.worksheet.load("id");
-  const tables = cell.getTables(false).load("items/id,items/showHeaders");
-  const parent = canSeeSpills ? cell.getSpillParentOrNullObject() : null;
-  parent?.load("rowIndex,columnIndex,formulas");
-  // A single request keeps the pane quick while a user walks through cells. A table takes another one.
-  await context.sync();
-  const own = String(cell.formulas[0]?.[0] ?? "");
-  const hasFormula = isFormula({ value: cell.values[0]?.[0], formula: own });
-  const isSpilled = !hasFormula && parent !== null && !parent.isNullObject;
-  const [table] = tables.items;
-  const text = cell.text[0]?.[0] ?? "";
-  return {
-    address: cell.address,
-    sheetId: sheet.id,
-    row: cell.rowIndex,
-    column: cell.columnIndex,
-    value: shownValue({ value: cell.values[0]?.[0] as Scalar, text }),
-    text,
-    formula: hasFormula ? own : isSpilled ? String(parent.formulas[0]?.[0] ?? "") : "",
-    offset: isSpilled
-      ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
-      : { row: 0, column: 0 },
-    // Excel refuses to return the header row of a table that hides it, and without headers no column is known.
-    ...(table?.showHeaders ? await readTablePlace(context, table, cell) : { table: null, header: null }),
-  };
+  const [selected] = await readAsSelected(context, [firstSelectedArea(context).getCell(0, 0)], canSeeSpills);
+  return selected as SelectedCell;
 }
 
-async function readTablePlace(
+/** Reads cells, each as the selected one is read. `canSeeSpills`: see `readSelectedCell`. */
+export async function readAsSelected(
   context: Excel.RequestContext,
-  table: Excel.Table,
-  cell: Excel.Range,
-): Promise<Pick<SelectedCell, "table" | "header">> {
-  const header = table.getHeaderRowRange().load("values,rowIndex,columnIndex");
-  const line = table.getRange().getIntersectionOrNullObject(cell.getEntireRow()).load("values");
+  cells: readonly Excel.Range[],
+  canSeeSpills: boolean,
+): Promise<SelectedCell[]> {
+  const loaded = cells.map((cell) => ({
+    cell: cell.load("address,rowIndex,columnIndex,values,text,formulas"),
+    sheet: cell.worksheet.load("id"),
+    tables: cell.getTables(false).load("items/id,items/showHeaders"),
+    parent: canSeeSpills ? cell.getSpillParentOrNullObject().load("rowIndex,columnIndex,formulas") : null,
+  }));
+  // A single request keeps the pane quick while a user walks through cells. A table takes another one.
   await context.sync();
-  const place: TableHeaderHere = {
-    tableId: table.id,
-    headers: (header.values[0] ?? []).map(String),
-    column: cell.columnIndex - header.columnIndex,
-  };
-  if (cell.rowIndex === header.rowIndex) return { table: null, header: place };
-  const isRow = cell.rowIndex > header.rowIndex && !line.isNullObject;
-  const row = cell.rowIndex - header.rowIndex - 1;
-  return { table: isRow ? { ...place, values: line.values[0] ?? [], row } : null, header: null };
+  const places = await readTablePlaces(
+    context,
+    loaded.map(({ cell, tables }) => ({ cell, table: tables.items[0] })),
+  );
+  return loaded.map(({ cell, sheet, parent }, index) => {
+    const own = String(cell.formulas[0]?.[0] ?? "");
+    const hasFormula = isFormula({ value: cell.values[0]?.[0], formula: own });
+    const isSpilled = !hasFormula && parent !== null && !parent.isNullObject;
+    const text = cell.text[0]?.[0] ?? "";
+    return {
+      address: cell.address,
+      sheetId: sheet.id,
+      row: cell.rowIndex,
+      column: cell.columnIndex,
+      value: shownValue({ value: cell.values[0]?.[0] as Scalar, text }),
+      text,
+      formula: hasFormula ? own : isSpilled ? String(parent.formulas[0]?.[0] ?? "") : "",
+      offset: isSpilled
+        ? { row: cell.rowIndex - parent.rowIndex, column: cell.columnIndex - parent.columnIndex }
+        : { row: 0, column: 0 },
+      ...(places[index] ?? noTable),
+    };
+  });
+}
+
+type TableOfCell = Pick<SelectedCell, "table" | "header">;
+
+const noTable: TableOfCell = { table: null, header: null };
+
+/** The places of cells in their tables, in one request for all. */
+async function readTablePlaces(
+  context: Excel.RequestContext,
+  cells: readonly { cell: Excel.Range; table: Excel.Table | undefined }[],
+): Promise<TableOfCell[]> {
+  const headers = new Map<string, Excel.Range>();
+  const lines = new Map<string, Excel.Range>();
+  const lineKey = (table: Excel.Table, cell: Excel.Range) => `${table.id} ${cell.rowIndex}`;
+  for (const { cell, table } of cells) {
+    // Excel refuses to return the header row of a table that hides it, and without headers no column is known.
+    if (!table?.showHeaders) continue;
+    if (!headers.has(table.id))
+      headers.set(table.id, table.getHeaderRowRange().load("values,rowIndex,columnIndex"));
+    const key = lineKey(table, cell);
+    if (!lines.has(key))
+      lines.set(key, table.getRange().getIntersectionOrNullObject(cell.getEntireRow()).load("values"));
+  }
+  if (headers.size > 0) await context.sync();
+  return cells.map(({ cell, table }) => {
+    const header = table && headers.get(table.id);
+    if (!header) return noTable;
+    const place: TableHeaderHere = {
+      tableId: table.id,
+      headers: (header.values[0] ?? []).map(String),
+      column: cell.columnIndex - header.columnIndex,
+    };
+    if (cell.rowIndex === header.rowIndex) return { table: null, header: place };
+    const line = lines.get(lineKey(table, cell));
+    const isRow = cell.rowIndex > header.rowIndex && line !== undefined && !line.isNullObject;
+    const row = cell.rowIndex - header.rowIndex - 1;
+    return { table: isRow ? { ...place, values: line.values[0] ?? [], row } : null, header: null };
+  });
 }
 
 /** The values of cells by their addresses in a formula on this sheet, row by row; null if there are no such cells, or too many. */
