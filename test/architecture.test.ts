@@ -49,6 +49,10 @@ const arrows: Record<string, string[]> = {
     ...ground,
     ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/cell-formulas"],
   ],
+  "src/workbook/dated-sheets": [
+    ...ground,
+    ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/work-note"],
+  ],
   "src/formula-asks": [...ground, "src/engine"],
   "src/app": [
     ...ground,

@@ -1,0 +1,157 @@
+import { inTurns } from "../../async/in-turns";
+import { Failure, type FailureKind } from "../../errors";
+import type { Lookup } from "../../engine/lookup/lookup";
+import { doesShow } from "../imports/refresh/compare-answers";
+import { placeName } from "../imports/refresh/place-name";
+import { whoseCell } from "../imports/refresh/whose-cell";
+import type { ImportBook, KeptImport } from "../imports/saved/import-book";
+import { type AnswerPlace, answerPlaces, importRows, type ShownCell } from "../imports/saved/import-rows";
+import type { SavedImport } from "../imports/saved/saved-import";
+import { type KeptSourcesDependencies, readKeptSources } from "../imports/sources/kept-sources";
+import { isNoValue } from "../sheet/layout/no-value";
+import type { TableColumns } from "../sheet/tables/bound-table";
+import type { ImportTables } from "../sheet/tables/table-changes";
+import type { Scalar } from "../sheet/values/cell-value";
+import { shownInCell } from "../sheet/values/shown-number";
+import { type DatedAnswer, hasValue, standings } from "./dated-answer";
+
+/** The answers that a workbook's imports show at one time. */
+export interface ShownAnswers {
+  answers: DatedAnswer[];
+  /** The imports that could not be read, and the reasons as parts of a sentence. */
+  unread: { name: string; reason: string }[];
+}
+
+export interface PresentDependencies {
+  tables: Pick<ImportTables, "read">;
+  book: Pick<ImportBook, "digests">;
+  /** What this device holds of the service `service`, by its base address; null without a connection. */
+  known:
+    | (Omit<KeptSourcesDependencies, "lookup"> & {
+        lookup: Pick<Lookup, "answers"> & { directory: Pick<Lookup["directory"], "byId" | "recall"> };
+        service: string;
+      })
+    | null;
+}
+
+export interface PresentOptions {
+  signal?: AbortSignal | undefined;
+  /** Called with the number of imports that were read. */
+  onRead?: ((imports: number) => void) | undefined;
+}
+
+/** The failures that keep one import from being read. */
+const unreadable: Partial<Record<FailureKind, string>> = {
+  "table-gone": "its columns of ids, such as AHJ ID, were deleted or renamed",
+  "no-headers": "the header row of its table is turned off",
+};
+
+/**
+ * The answers that the imports' cells show now, also those that somebody has typed over. The service is asked nothing: citations are those
+ * that this device holds for exactly the value that a cell shows, or else those in the table. Fails with the workbook's kinds and cancelled.
+ */
+export async function readPresentAnswers(
+  imports: readonly KeptImport[],
+  dependencies: PresentDependencies,
+  { signal, onRead }: PresentOptions = {},
+): Promise<ShownAnswers> {
+  const shown: ShownAnswers = { answers: [], unread: [] };
+  for (const [at, { saved, place }] of imports.entries()) {
+    onRead?.(at);
+    if (signal?.aborted) throw new Failure("cancelled");
+    if (!place) continue;
+    try {
+      for (const answer of await answersOf(saved, dependencies, signal)) shown.answers.push(answer);
+    } catch (thrown) {
+      const reason = thrown instanceof Failure ? unreadable[thrown.kind] : undefined;
+      if (reason === undefined) throw thrown;
+      shown.unread.push({ name: saved.name, reason });
+    }
+  }
+  onRead?.(imports.length);
+  return shown;
+}
+
+async function answersOf(
+  saved: SavedImport,
+  { tables, book, known }: PresentDependencies,
+  signal: AbortSignal | undefined,
+): Promise<DatedAnswer[]> {
+  const ofService = known?.service === saved.service ? known : null;
+  // A list may name its places in other words than the service.
+  if (saved.listHeader) await ofService?.lookup.directory.recall();
+  const headers = saved.columns.map(({ header }) => header);
+  const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""], true);
+  const places: (AnswerPlace & { shown: ShownCell })[] = [];
+  await inTurns(answerPlaces(saved, table, importRows(saved, table)), (place) => {
+    const { part, shown } = place;
+    if (part === "value" && shown) places.push({ ...place, shown });
+  });
+  const digests = await book.digests(saved.id);
+  const sources = ofService && (await readKeptSources(saved.id, places, ofService, { signal }));
+  const citedBeside = citationsBeside(saved, table);
+  const { name: importName, form, lastRun } = saved;
+  const asOfImportMs = lastRun.asOfMs ?? lastRun.atMs;
+  const answers: DatedAnswer[] = [];
+  await inTurns(places, (place) => {
+    const { ahj, type, part, shown } = place;
+    const isBlank = isNoValue(shown.value, part, form);
+    const isFormula = shown.formula !== undefined;
+    const kept = isBlank || isFormula ? undefined : sources?.answerAt(place);
+    const witnesses = { digests, last: sources?.last };
+    const whose = kept
+      ? "service"
+      : whoseCell(place, witnesses, (answer) => doesShow(answer, place, form));
+    const isEdited = whose === "somebody";
+    // What stands beside a value that somebody has typed is the citation of another one.
+    const cited = isBlank || isEdited ? undefined : (kept ?? citedBeside(place));
+    answers.push({
+      importName,
+      ahjId: ahj.id,
+      jurisdiction: placeName(ofService?.lookup.directory.byId(ahj.id) ?? ahj),
+      typeId: type.id,
+      question: type.name,
+      unit: type.unit_of_measure,
+      value: isBlank ? "" : (shown.value as Scalar),
+      numberFormat: shown.numberFormat,
+      standing: isEdited ? standings.edited : isBlank ? standings.none : standings.asGiven,
+      reference: cited?.reference ?? null,
+      section: cited?.section ?? null,
+      updatedAt: cited?.updatedAt ?? null,
+      asOfMs: isEdited ? null : (kept?.fetchedAtMs ?? asOfImportMs),
+    });
+  });
+  return answers;
+}
+
+/** The answers whose citation is not known, of those that show the service's value. */
+export function uncited(answers: readonly DatedAnswer[]): number {
+  const lacks = (answer: DatedAnswer) =>
+    hasValue(answer) &&
+    answer.standing === standings.asGiven &&
+    answer.reference === null &&
+    answer.section === null;
+  return answers.filter(lacks).length;
+}
+
+const partsBeside = ["reference", "section", "updatedAt"] as const;
+
+/** Returns a function that gives the citation in the table's own columns beside a value. */
+function citationsBeside({ columns }: Pick<SavedImport, "columns">, table: TableColumns) {
+  const typeIdOf = new Map<string, number | null>();
+  const headerOf = new Map<string, string>();
+  for (const { header, content } of columns) {
+    if (content.of !== "answer") continue;
+    typeIdOf.set(header, content.typeId);
+    headerOf.set(`${content.part} ${content.typeId}`, header);
+  }
+  return ({ place }: AnswerPlace): Pick<DatedAnswer, (typeof partsBeside)[number]> => {
+    const [reference = null, section = null, updatedAt = null] = partsBeside.map((part) => {
+      const column = table.columns.get(headerOf.get(`${part} ${typeIdOf.get(place.header)}`) ?? "");
+      const value = column?.values[place.row] ?? "";
+      if (value === "") return null;
+      return shownInCell(value, column?.numberFormats[place.row] ?? "General");
+    });
+    return { reference, section, updatedAt };
+  };
+}
