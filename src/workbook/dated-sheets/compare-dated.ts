@@ -64,36 +64,41 @@ function note(comparison: DatedComparison, { before, now }: Pair): void {
 
 type Pair = Pick<DatedDifference, "before" | "now">;
 
-/** The ways in which an answer is found again, the surest first. */
-const likenesses: ((one: DatedAnswer, other: DatedAnswer) => boolean)[] = [
-  (one, other) => one.importName === other.importName && isSameValue(one, other),
-  (one, other) => one.importName === other.importName,
+/** What answers of the two times have in common that belong together, the surest first. */
+const likenesses: ((answer: DatedAnswer) => string)[] = [
+  ({ importName, value }) => `${importName}\n${value}`,
+  ({ importName }) => importName,
   // The import has another name meanwhile.
-  isSameValue,
-  () => true,
+  ({ value }) => String(value),
+  () => "",
 ];
 
 /** Pairs of the answers of one place to one question. */
 function pairsOf(before: readonly DatedAnswer[], now: readonly DatedAnswer[]): Pair[] {
-  const [first] = before;
-  const [only] = now;
-  if (first && only && before.length + now.length === 2) return [{ before: first, now: only }];
   const pairs: Pair[] = [];
-  const open = new Set(before);
-  let rest = now;
-  for (const isAlike of likenesses) {
-    rest = rest.filter((answer) => {
-      const found = [...open].find((each) => isAlike(each, answer));
+  let [earlier, later] = [before, now];
+  for (const likeness of likenesses) {
+    if (earlier.length === 0 || later.length === 0) break;
+    const open = groupBy(earlier, likeness);
+    const taken = new Set<DatedAnswer>();
+    /** How many of each list are taken. */
+    const places = new Map<string, number>();
+    later = later.filter((answer) => {
+      const key = likeness(answer);
+      const place = places.get(key) ?? 0;
+      const found = open.get(key)?.[place];
       if (!found) return true;
-      open.delete(found);
+      places.set(key, place + 1);
+      taken.add(found);
       pairs.push({ before: found, now: answer });
       return false;
     });
+    earlier = earlier.filter((answer) => !taken.has(answer));
   }
   return [
     ...pairs,
-    ...rest.map((answer) => ({ before: null, now: answer })),
-    ...[...open].map((answer) => ({ before: answer, now: null })),
+    ...later.map((answer) => ({ before: null, now: answer })),
+    ...earlier.map((answer) => ({ before: answer, now: null })),
   ];
 }
 

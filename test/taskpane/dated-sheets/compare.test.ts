@@ -141,6 +141,23 @@ describe("a comparison of a dated sheet", () => {
     );
   });
 
+  it("finds an answer that stands several times by its import, or by its value if the import has another name", async () => {
+    const book = await datedBook();
+    await book.keep();
+    const [headers, row] = cellsOf(book);
+    const add = (name: string, ...answers: [importName: string, value: number][]) =>
+      addTable(book, name, [headers!, ...answers.map(([own, value]) => row!.with(0, own).with(5, value))]);
+    add("First", ["Fees", 300], ["Other", 999]);
+    add("Turned", ["Other", 999], ["Fees", 300]);
+    add("Renamed", ["New name", 999], ["Fees", 300]);
+    add("Raised", ["Other", 1_000], ["Fees", 300]);
+    const nothing = "Nothing differs in 2 answers.";
+    expect((await book.compared("First", "Turned")).summary).toBe(nothing);
+    expect((await book.compared("First", "Renamed")).summary).toBe(nothing);
+    const { comparison } = await book.compared("First", "Raised");
+    expect(comparison).toMatchObject({ same: 1, changed: [{ about: { importName: "Other", value: 1_000 } }] });
+  });
+
   it("says so if the sheet has been deleted, or its column of ids, since it was chosen", async () => {
     const book = await changedBook();
     const { compare, excel } = book;
