@@ -1,6 +1,10 @@
 import { byRule, type RuleChange } from "../../src/workbook/imports/refresh/same-rule";
 import type { CellScalar } from "../../xlsx/workbook-file";
-import { type DatedDifference, differenceKinds, isSameAll } from "../../src/workbook/dated-sheets/compare-dated";
+import {
+  type DatedDifference,
+  differenceKinds,
+  isSameAll,
+} from "../../src/workbook/dated-sheets/compare-dated";
 import { answerText, type DatedAnswer, valueText } from "../../src/workbook/dated-sheets/dated-answer";
 import {
   countsSentence,
@@ -75,7 +79,10 @@ async function diffSheets(
   const [path] = paths;
   const [before, now = presentWord] = names;
   if (path === undefined || paths.length > 1 || before === undefined || names.length > 2)
-    throw new CommandFailure("usage", "Name one workbook, and behind --sheets one or two of its dated sheets.");
+    throw new CommandFailure(
+      "usage",
+      "Name one workbook, and behind --sheets one or two of its dated sheets.",
+    );
   // Answers that an earlier command has kept tell citations; without a key there are none.
   const difference = await compareDatedSheets(path, { before, now }, await connectIfGiven({}, io), io.signal);
   if (json) io.print(JSON.stringify(jsonOf(path, difference), undefined, 2));
@@ -88,7 +95,10 @@ function sheetsText({ before, now, comparison }: DatedSheetsDifference): string 
   lines.push(`  ${countsSentence(comparison, counted)}`);
   for (const kind of differenceKinds) {
     const differences = comparison[kind];
-    if (differences.length > 0) lines.push(`  ${differenceWords[kind].title}: ${counted(differences.length, differenceWords[kind].noun)}`);
+    if (differences.length > 0)
+      lines.push(
+        `  ${differenceWords[kind].title}: ${counted(differences.length, differenceWords[kind].noun)}`,
+      );
     lines.push(...indented(differences, (difference) => printableLine(differenceLine(difference), 400)));
   }
   return [...lines, ...[before, now].flatMap(unreadLines)].join("\n");
@@ -105,7 +115,11 @@ function unreadLines({ name, unreadRows, unread }: DatedSide): string[] {
 function jsonOf(book: string, { before, now, comparison }: DatedSheetsDifference) {
   const answerJson = (answer: DatedAnswer | null) =>
     answer && {
-      ...{ value: answer.value === "" ? null : answer.value, shown: valueText(answer), text: answerText(answer) },
+      ...{
+        value: answer.value === "" ? null : answer.value,
+        shown: valueText(answer),
+        text: answerText(answer),
+      },
       ...{ standing: answer.standing, reference: answer.reference, section: answer.section },
     };
   const differenceJson = ({ about, ...times }: DatedDifference) => ({

@@ -83,5 +83,8 @@ function noSuchSheet(name: string, sheets: readonly { name: string }[]): Command
     sheets.length > 0
       ? `It has ${there}.`
       : 'It has none: "refresh --snapshot" and the pane write them, with columns AHJ ID, Question ID and Value.';
-  return new CommandFailure("usage", `"${printableLine(name, 60)}" is no dated sheet of the workbook. ${others}`);
+  return new CommandFailure(
+    "usage",
+    `"${printableLine(name, 60)}" is no dated sheet of the workbook. ${others}`,
+  );
 }

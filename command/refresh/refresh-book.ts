@@ -51,7 +51,7 @@ export interface RefreshOptions extends EditChoices {
   snapshot?: boolean | undefined;
 }
 
-/** What a refresh did to a workbook. */
+/** The result of a refresh of a workbook. */
 export interface RefreshedBook {
   imports: Refreshed[];
   /** The dated sheet that was written with the refresh; null if none was. */
@@ -74,8 +74,7 @@ export async function refreshBook(
       // A refresh that has failed altogether leaves the file as it is, and no dated sheet in it.
       const isRefreshed = imports.some(({ failure }) => failure === null);
       const snapshot = isRefreshed ? dated : null;
-      const hasChanged =
-        imports.some(({ isWritten }) => isWritten) || typeof snapshot?.address === "string";
+      const hasChanged = imports.some(({ isWritten }) => isWritten) || typeof snapshot?.address === "string";
       return {
         ...{ result: { imports, snapshot }, finish: calculateOthers },
         changed: hasChanged ? book.contents() : null,

@@ -30,7 +30,9 @@ export const refreshWorkbook = tool({
     snapshot: z
       .boolean()
       .default(false)
-      .describe("True first keeps what the imports show on a new sheet “Values” with the day, with citations."),
+      .describe(
+        "True first keeps what the imports show on a new sheet “Values” with the day, with citations.",
+      ),
   }),
   output: z.object({
     workbook: z.string(),

@@ -47,7 +47,10 @@ export function CompareSheets({
   const [chosen, setChosen] = useState<{ before?: string; now?: string }>({});
   const outcome = useRef<HTMLDivElement>(null);
   useAttention(outcome, compare.status === "done" || compare.status === "failed" ? compare : undefined);
-  if (!sheets) return compare.status === "failed" ? <FailureMessage failure={compare.failure} onRetry={control.look} /> : null;
+  if (!sheets)
+    return compare.status === "failed" ? (
+      <FailureMessage failure={compare.failure} onRetry={control.look} />
+    ) : null;
   const sideOf = (id: string | undefined): Side | undefined =>
     id === now ? now : sheets.find(({ tableId }) => tableId === id);
   const [before, later] = [sideOf(chosen.before) ?? sheets[0], sideOf(chosen.now) ?? now];

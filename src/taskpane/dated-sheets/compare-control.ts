@@ -10,7 +10,7 @@ import type { PaneApp } from "../pane-app";
 /** One of the times that are compared: a dated sheet, or the workbook as it is now. */
 export type Side = DatedSheet | "now";
 
-/** What two times differ in. */
+/** The differences between two times. */
 export interface Compared {
   comparison: DatedComparison;
   summary: string;

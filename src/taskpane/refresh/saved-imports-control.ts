@@ -326,10 +326,7 @@ export function createSavedImportsControl(
     return mayTell.current() ? signatureOf(app.connections.current(), session.credentials) : undefined;
   }
 
-  async function run(
-    work: (tools: JobTools) => Promise<unknown>,
-    title = "Imports are being refreshed.",
-  ) {
+  async function run(work: (tools: JobTools) => Promise<unknown>, title = "Imports are being refreshed.") {
     if (slot.isRunning() || app.jobs.isExcluded("imports")) return;
     await slot.run("refresh", { kind: "imports", title, tab }, async (tools) => {
       await work(tools);
@@ -349,7 +346,7 @@ export function createSavedImportsControl(
     tell({ step: undefined, progress: undefined });
     try {
       const { keepPresent } = await import("../dated-sheets/dated-work");
-      // Whoever refreshes stays where they are.
+      // A user who refreshes stays where they are.
       const how = { signal, tell, isShown: !isBeforeRefresh };
       note({ status: "done", written: await keepPresent(present, app, session, how) });
       tellJob({ step: undefined, progress: undefined });

@@ -64,7 +64,7 @@ function note(comparison: DatedComparison, { before, now }: Pair): void {
 
 type Pair = Pick<DatedDifference, "before" | "now">;
 
-/** What answers of the two times have in common that belong together, the surest first. */
+/** Facts that answers of the two times share if they belong together, the surest first. */
 const likenesses: ((answer: DatedAnswer) => string)[] = [
   ({ importName, value }) => `${importName}\n${value}`,
   ({ importName }) => importName,

@@ -15,7 +15,7 @@ export interface DatedAnswer {
   question: string;
   /** The question's unit, "" if it has none; null if it is not known. */
   unit: string | null;
-  /** What the cell showed; "" if it showed no value. */
+  /** The content that the cell showed; "" if it showed no value. */
   value: Scalar;
   numberFormat: string;
   standing: string;

@@ -48,7 +48,10 @@ export function datedSheetName(atMs: number): string {
 }
 
 /** The plain value of a cell. */
-export function valueCell({ value, numberFormat }: Pick<DatedAnswer, "value" | "numberFormat">): FormattedCell {
+export function valueCell({
+  value,
+  numberFormat,
+}: Pick<DatedAnswer, "value" | "numberFormat">): FormattedCell {
   if (typeof value === "string") return textOrBlank(value);
   // In a cell of texts, a number would become one.
   return { value, numberFormat: numberFormat === "@" ? "General" : numberFormat };
@@ -76,7 +79,7 @@ export interface DatedAnswers {
   unreadRows: number;
 }
 
-/** Reads the rows of a dated sheet, wherever its columns stand. What the sheet lacks is not known of an answer. Pauses after each row. */
+/** Reads the rows of a dated sheet, wherever its columns stand. Facts whose column is gone count as not known. Pauses after each row. */
 export function* readDatedRows({ rowCount, columns: read }: TableColumns): Generator<void, DatedAnswers> {
   const found: DatedAnswers = { answers: [], unreadRows: 0 };
   const valueAt = (header: Header, row: number) => read.get(header)?.values[row] ?? "";

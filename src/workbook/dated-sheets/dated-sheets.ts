@@ -81,7 +81,7 @@ export async function writeDatedSheet(
   return { address, ...facts };
 }
 
-/** What there is to say of a dated sheet that was written, in sentences. `shown` makes a name from the workbook safe to be shown. */
+/** Sentences on a dated sheet that was written. `shown` makes a name from the workbook safe to be shown. */
 export function keptSentences(
   { address, answers, edited, uncited: lacking, unread }: WrittenDatedSheet,
   count: (number: number, noun: string) => string,

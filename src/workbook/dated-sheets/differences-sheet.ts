@@ -48,8 +48,7 @@ export function differenceLine(
 
 type Line = DatedDifference & { kind: DifferenceKind };
 
-const textOrBlank = (text: string | null | undefined): FormattedCell =>
-  text ? textCell(text) : blankCell;
+const textOrBlank = (text: string | null | undefined): FormattedCell => (text ? textCell(text) : blankCell);
 const idCell = (id: number): FormattedCell => ({ value: id, numberFormat: "0" });
 
 const columns = {

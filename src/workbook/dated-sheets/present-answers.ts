@@ -25,7 +25,7 @@ export interface ShownAnswers {
 export interface PresentDependencies {
   tables: Pick<ImportTables, "read">;
   book: Pick<ImportBook, "digests">;
-  /** What this device holds of the service `service`, by its base address; null without a connection. */
+  /** The device's knowledge of the service with the base address `service`; null without a connection. */
   known:
     | (Omit<KeptSourcesDependencies, "lookup"> & {
         lookup: Pick<Lookup, "answers"> & { directory: Pick<Lookup["directory"], "byId" | "recall"> };
@@ -99,11 +99,9 @@ async function answersOf(
     const isFormula = shown.formula !== undefined;
     const kept = isBlank || isFormula ? undefined : sources?.answerAt(place);
     const witnesses = { digests, last: sources?.last };
-    const whose = kept
-      ? "service"
-      : whoseCell(place, witnesses, (answer) => doesShow(answer, place, form));
+    const whose = kept ? "service" : whoseCell(place, witnesses, (answer) => doesShow(answer, place, form));
     const isEdited = whose === "somebody";
-    // What stands beside a value that somebody has typed is the citation of another one.
+    // The citation beside a value that somebody has typed is that of another one.
     const cited = isBlank || isEdited ? undefined : (kept ?? citedBeside(place));
     answers.push({
       importName,

@@ -109,7 +109,7 @@ describe("regdata refresh --snapshot", () => {
     }
     const printed = await run(["diff", book, "--sheets", today()], later);
     expect(printed.out).toMatch(/^ {2}\d+ values changed.*; \d+ answers the same\.$/m);
-    expect(printed.out).toMatch(/^ {4}.*, NV · Minimum Permit Fee: \$\d+ \(.*\) → \$\d+ \(.*\)$/m);
+    expect(printed.out).toMatch(/^ {4}.*, NV · Minimum Permit Fee: \$[\d.]+ \(.+\) → \$[\d.]+ \(.+\)$/m);
     const same = await run(["diff", book, "--sheets", `${today()} 2`, "now"], later);
     expect([same.code, same.out]).toEqual([0, expect.stringContaining("Nothing differs in 268 answers.")]);
   });

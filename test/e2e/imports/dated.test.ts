@@ -29,7 +29,10 @@ it("the pane keeps the values on a dated sheet, refreshes, and compares the shee
   await screen.getByText("Dated sheets", { exact: true }).click();
   await screen.getByText("No dated sheets yet to compare with.").waitFor();
   await screen.getByRole("button", { name: "Keep a dated sheet, then refresh" }).click();
-  await screen.getByRole("status").filter({ hasText: /3 answers kept at 'Values \d{4}-\d\d-\d\d'!A1:L4\./ }).waitFor();
+  await screen
+    .getByRole("status")
+    .filter({ hasText: /3 answers kept at 'Values \d{4}-\d\d-\d\d'!A1:L4\./ })
+    .waitFor();
   await screen.getByText("1 value changed.").waitFor();
   expect(await fees()).toEqual([9_999, "mine", before[2]]);
   const kept = (await workbench.tables()).find(({ address: at }) => at.startsWith("'Values"))!;
@@ -48,7 +51,10 @@ it("the pane keeps the values on a dated sheet, refreshes, and compares the shee
   const changed = screen.getByRole("list", { name: "Changed", exact: true });
   expect(await changed.innerText()).toMatch(/Alameda County, CA · Minimum Permit Fee: \$[\d,]+.* → \$9,999/);
   await expectScreenHolds(page);
-  await screen.getByRole("button", { name: "As a sheet" }).click();
-  await screen.getByRole("status").filter({ hasText: /Written to 'Compared .*'!A1:P2\./ }).waitFor();
+  await screen.getByRole("button", { name: "As a sheet", exact: true }).click();
+  await screen
+    .getByRole("status")
+    .filter({ hasText: /Written to 'Compared .*'!A1:P2\./ })
+    .waitFor();
   expect(await workbench.problems()).toEqual([]);
 }, 120_000);

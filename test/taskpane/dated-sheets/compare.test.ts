@@ -18,13 +18,11 @@ async function changedBook() {
   said.set(first, { value: "$300", reference: "City Code", section: "§ 12" });
   said.set(second, { value: "$50", reference: "Fee Schedule" });
   for (const id of others) said.set(id, { value: "$80", reference: "County Code" });
-  book.control.refreshPresent();
-  await book.rests();
+  await book.refresh();
   await book.keep();
   said.set(first, { value: "$325", reference: "Ord. 2026-14" });
   said.set(second, null);
-  book.control.refreshPresent();
-  await book.rests();
+  await book.refresh();
   return { ...book, first, second, others };
 }
 
@@ -48,7 +46,9 @@ describe("a comparison of a dated sheet", () => {
     expect(summary).toBe("2 values changed; 6 answers the same.");
     expect(comparison.changed.map(({ about }) => about.ahjId)).toEqual([book.first, book.second]);
     const lines = comparison.changed.map((difference) => differenceLine(difference));
-    expect(lines[0]).toMatch(/, NV · Minimum Permit Fee: \$300 \(City Code, § 12\) → \$325 \(Ord\. 2026-14\)$/);
+    expect(lines[0]).toMatch(
+      /, NV · Minimum Permit Fee: \$300 \(City Code, § 12\) → \$325 \(Ord\. 2026-14\)$/,
+    );
     expect(lines[1]).toMatch(/, NV · Minimum Permit Fee: \$50 \(Fee Schedule\) → no value$/);
   });
 
@@ -79,7 +79,9 @@ describe("a comparison of a dated sheet", () => {
     const { comparison, summary } = await book.compared("Mine", "now");
     expect(summary).toBe("2 values changed; 6 answers the same.");
     // The number's unit is not known without its column, and its format says it is dollars.
-    expect(comparison.changed.map(({ about }) => about.ahjId).sort()).toEqual([book.first, book.second].sort());
+    expect(comparison.changed.map(({ about }) => about.ahjId).sort()).toEqual(
+      [book.first, book.second].sort(),
+    );
   });
 
   it("tells rows that somebody has deleted as added values, and counts rows without ids", async () => {
@@ -108,10 +110,9 @@ describe("a comparison of a dated sheet", () => {
 
   it("tells a citation that alone has changed, but none that is only not known", async () => {
     const book = await changedBook();
-    const [first] = book.others as [number];
+    const [first = 0] = book.others;
     book.said.set(first, { value: "$80", reference: "County Code 2026" });
-    book.control.refreshPresent();
-    await book.rests();
+    await book.refresh();
     const { comparison, summary } = await book.compared(values, "now");
     expect(summary).toBe("2 values changed, 1 citation changed; 5 answers the same.");
     expect(comparison.cited.map((difference) => differenceLine(difference))).toEqual([
@@ -128,7 +129,9 @@ describe("a comparison of a dated sheet", () => {
     const [headers, ...rows] = cellsOf(book);
     addTable(book, "Formats", [headers!, ...rows]);
     const { sheetId } = spreadsheet.tables().find(({ name }) => name === "Formats")!;
-    const [oneRow, otherRow] = book.others.map((id) => rows.findIndex((row) => row[2] === id && row[4] === fee));
+    const [oneRow, otherRow] = book.others.map((id) =>
+      rows.findIndex((row) => row[2] === id && row[4] === fee),
+    );
     const formatAt = (row: number, format: string) =>
       spreadsheet.writeNumberFormats(sheetId, { row: row + 3, column: 6, rows: 1, columns: 1 }, [[format]]);
     for (const [at] of rows.entries()) formatAt(at, '"$"#,##0');
@@ -155,7 +158,10 @@ describe("a comparison of a dated sheet", () => {
     expect((await book.compared("First", "Turned")).summary).toBe(nothing);
     expect((await book.compared("First", "Renamed")).summary).toBe(nothing);
     const { comparison } = await book.compared("First", "Raised");
-    expect(comparison).toMatchObject({ same: 1, changed: [{ about: { importName: "Other", value: 1_000 } }] });
+    expect(comparison).toMatchObject({
+      same: 1,
+      changed: [{ about: { importName: "Other", value: 1_000 } }],
+    });
   });
 
   it("says so if the sheet has been deleted, or its column of ids, since it was chosen", async () => {

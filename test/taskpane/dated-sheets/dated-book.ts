@@ -1,10 +1,17 @@
 import { expect } from "vitest";
-import { type CompareControl, createCompareControl, type Side } from "../../../src/taskpane/dated-sheets/compare-control";
+import {
+  type CompareControl,
+  createCompareControl,
+  type Side,
+} from "../../../src/taskpane/dated-sheets/compare-control";
 // Scripts that are loaded on demand would arrive in real time, but these tests use fake time, so they are loaded here.
 import "../../../src/taskpane/dated-sheets/dated-work";
 import "../../../src/taskpane/refresh/refresh-work";
 import "../../../src/workbook/work-note/unfinished-work";
-import { createSavedImportsControl, type DatedState } from "../../../src/taskpane/refresh/saved-imports-control";
+import {
+  createSavedImportsControl,
+  type DatedState,
+} from "../../../src/taskpane/refresh/saved-imports-control";
 import { pass } from "../../functions/excel";
 import { fee, importedBook, type Sent } from "../../workbook/imports/imported-book";
 
@@ -19,11 +26,30 @@ export const columns = [
 /** The answers that the service changes: what it says of the fee of an AHJ instead. Null for no value. */
 export type Said = Map<number, { value: string; reference?: string; section?: string } | null>;
 
-/** An Excel with an import, as `importedBook` has it, and the pane's imports. What the service says of fees is `said`. */
+/** An Excel with an import, as `importedBook` has it, and the pane's imports. The service says `said` of fees. */
 export async function datedBook(options: Parameters<typeof importedBook>[1] = {}, said: Said = new Map()) {
-  const change = ({ values: cells, ahj }: Sent) => {
-    const id = (ahj as { id?: number } | undefined)?.id ?? 0;
-    if (cells && said.has(id)) cells[fee] = said.get(id) ?? null;
+  /** The places and the question as the service describes them. */
+  const ahjs = new Map<number, unknown>();
+  let type: unknown;
+  const change = (object: Sent) => {
+    const { values: cells, ahj, id, items } = object as Sent & { ahj?: { id: number }; items?: Sent[] };
+    if (id === fee && "unit_of_measure" in object) type = object;
+    if (cells && ahj) {
+      ahjs.set(ahj.id, ahj);
+      if (said.has(ahj.id)) cells[fee] = said.get(ahj.id) ?? null;
+    }
+    // The dates of answers come with the answers once more.
+    if (items && said.size > 0 && items.every((item) => "data_point_type" in item))
+      object["items"] = [...said].flatMap(([at, answer]) =>
+        answer
+          ? [
+              {
+                ...{ id: at, ahj: ahjs.get(at), data_point_type: type, reference: null, section: null },
+                ...{ ...answer, updated_at: "2026-03-01T00:00:00Z" },
+              },
+            ]
+          : [],
+      );
   };
   const { excel, dependencies } = await importedBook(change, options);
   const control = createSavedImportsControl(excel.app, dependencies);
@@ -44,7 +70,14 @@ export async function datedBook(options: Parameters<typeof importedBook>[1] = {}
       await rests();
       return control.getState().dated;
     },
+    /** Refreshes the imports a minute later: what was fetched in the same moment would count as new. */
+    async refresh(): Promise<void> {
+      await pass(60_000);
+      control.refreshPresent();
+      await rests();
+    },
     async keepAndRefresh(): Promise<DatedState> {
+      await pass(60_000);
       control.refreshPresent({ keepsValues: true });
       await rests();
       return control.getState().dated;
