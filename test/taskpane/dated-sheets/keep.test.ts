@@ -91,6 +91,20 @@ describe("a dated sheet", () => {
     expect(of(3)).toMatchObject({ Value: 30, Standing: "", Reference: "City Code" });
   });
 
+  it("gives a value that somebody has typed no citation, though one stands beside it in the table", async () => {
+    const book = await datedBook({ form: { layout: "wide", hasCitations: true } });
+    const { excel } = book;
+    const [headers = [], ...rows] = excel.values("Fees!A1:K5");
+    const reference = headers.indexOf("Minimum Permit Fee: Reference");
+    const row = rows.findIndex((cells) => cells[reference] !== "");
+    expect(row).toBeGreaterThanOrEqual(0);
+    const id = rows[row]![headers.indexOf("AHJ ID")];
+    excel.enter(`Fees!${"ABCDEFGHIJK"[reference - 1]}${row + 2}`, [[999]]);
+    await book.keep();
+    const kept = book.rowsOf(values).find((each) => each["AHJ ID"] === id && each["Question ID"] === fee);
+    expect(kept).toMatchObject({ Value: 999, Standing: "edited", Reference: "", Section: "" });
+  });
+
   it("says where the service has no value, also where a dash stands for it", async () => {
     const none: Said = new Map();
     const form = { layout: "wide" as const, hasCitations: false, hasDashes: true };
