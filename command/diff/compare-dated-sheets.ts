@@ -58,8 +58,9 @@ export async function compareDatedSheets(
       const importBook = createImportBook(workbook);
       const { imports } = await importBook.list();
       const known = session && { ...session, service: session.credentials.baseUrl };
-      const shown = await readPresentAnswers(imports, { tables, book: importBook, known }, { signal });
-      return { ...shown, unreadRows: 0 };
+      const dependencies = { tables, book: importBook, known };
+      const { answers, unread } = await readPresentAnswers(imports, dependencies, { signal });
+      return { answers, unread, unreadRows: 0 };
     }
 
     const before = await read(names.before);

@@ -15,7 +15,7 @@ import {
   planDatedSheet,
   readDatedRows,
 } from "./dated-sheet";
-import { type ShownAnswers, uncited } from "./present-answers";
+import type { ShownAnswers } from "./present-answers";
 
 /** A sheet that keeps the values of some day. */
 export interface DatedSheet {
@@ -46,18 +46,16 @@ export async function readDatedSheet(
 const gone = (cause?: Failure) => new SheetFailure("dated-sheet-gone", { cause });
 
 /** The facts of a dated sheet that was written. */
-export interface WrittenDatedSheet extends Pick<ShownAnswers, "unread"> {
+export interface WrittenDatedSheet extends Pick<ShownAnswers, "uncited" | "unread"> {
   /** The address of its table; null if there was nothing to keep, so that none was written. */
   address: string | null;
   answers: number;
   edited: number;
-  /** The number of values whose citation is not known. */
-  uncited: number;
 }
 
 /** Writes the answers to a new dated sheet. Fails as `writeTable` does; the workbook is then as it was. */
 export async function writeDatedSheet(
-  { answers, unread }: ShownAnswers,
+  { answers, ...others }: ShownAnswers,
   { workbook, unfinished }: { workbook: Workbook; unfinished: Pick<UnfinishedBook, "during"> },
   options: {
     atMs: number;
@@ -70,14 +68,13 @@ export async function writeDatedSheet(
   const facts = {
     answers: answers.length,
     edited: answers.filter(({ standing }: DatedAnswer) => standing === standings.edited).length,
-    uncited: uncited(answers),
-    unread,
+    ...others,
   };
   if (answers.length === 0) return { address: null, ...facts };
   const plan = await finishInTurns(planDatedSheet(answers));
-  const { atMs, ...others } = options;
+  const { atMs, ...writing } = options;
   const name = datedSheetName(atMs);
-  const { address } = await writeSheetNoted(unfinished, workbook, plan, { ...others, name });
+  const { address } = await writeSheetNoted(unfinished, workbook, plan, { ...writing, name });
   return { address, ...facts };
 }
 

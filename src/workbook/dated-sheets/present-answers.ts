@@ -13,11 +13,13 @@ import type { TableColumns } from "../sheet/tables/bound-table";
 import type { ImportTables } from "../sheet/tables/table-changes";
 import type { Scalar } from "../sheet/values/cell-value";
 import { shownInCell } from "../sheet/values/shown-number";
-import { type DatedAnswer, hasValue, standings } from "./dated-answer";
+import { type DatedAnswer, standings } from "./dated-answer";
 
 /** The answers that a workbook's imports show at one time. */
 export interface ShownAnswers {
   answers: DatedAnswer[];
+  /** The number of the service's values whose citation is not known. The service may have given a value without one: that is known. */
+  uncited: number;
   /** The imports that could not be read, and the reasons as parts of a sentence. */
   unread: { name: string; reason: string }[];
 }
@@ -55,13 +57,15 @@ export async function readPresentAnswers(
   dependencies: PresentDependencies,
   { signal, onRead }: PresentOptions = {},
 ): Promise<ShownAnswers> {
-  const shown: ShownAnswers = { answers: [], unread: [] };
+  const shown: ShownAnswers = { answers: [], uncited: 0, unread: [] };
   for (const [at, { saved, place }] of imports.entries()) {
     onRead?.(at);
     if (signal?.aborted) throw new Failure("cancelled");
     if (!place) continue;
     try {
-      for (const answer of await answersOf(saved, dependencies, signal)) shown.answers.push(answer);
+      const { answers, uncited } = await answersOf(saved, dependencies, signal);
+      for (const answer of answers) shown.answers.push(answer);
+      shown.uncited += uncited;
     } catch (thrown) {
       const reason = thrown instanceof Failure ? unreadable[thrown.kind] : undefined;
       if (reason === undefined) throw thrown;
@@ -76,7 +80,7 @@ async function answersOf(
   saved: SavedImport,
   { tables, book, known }: PresentDependencies,
   signal: AbortSignal | undefined,
-): Promise<DatedAnswer[]> {
+): Promise<Pick<ShownAnswers, "answers" | "uncited">> {
   const ofService = known?.service === saved.service ? known : null;
   // A list may name its places in other words than the service.
   if (saved.listHeader) await ofService?.lookup.directory.recall();
@@ -93,6 +97,7 @@ async function answersOf(
   const { name: importName, form, lastRun } = saved;
   const asOfImportMs = lastRun.asOfMs ?? lastRun.atMs;
   const answers: DatedAnswer[] = [];
+  let uncited = 0;
   await inTurns(places, (place) => {
     const { ahj, type, part, shown } = place;
     const isBlank = isNoValue(shown.value, part, form);
@@ -103,6 +108,7 @@ async function answersOf(
     const isEdited = whose === "somebody";
     // The citation beside a value that somebody has typed is that of another one.
     const cited = isBlank || isEdited ? undefined : (kept ?? citedBeside(place));
+    if (!cited && !isBlank && !isEdited) uncited += 1;
     answers.push({
       importName,
       ahjId: ahj.id,
@@ -119,22 +125,12 @@ async function answersOf(
       asOfMs: isEdited ? null : (kept?.fetchedAtMs ?? asOfImportMs),
     });
   });
-  return answers;
-}
-
-/** The answers whose citation is not known, of those that show the service's value. */
-export function uncited(answers: readonly DatedAnswer[]): number {
-  const lacks = (answer: DatedAnswer) =>
-    hasValue(answer) &&
-    answer.standing === standings.asGiven &&
-    answer.reference === null &&
-    answer.section === null;
-  return answers.filter(lacks).length;
+  return { answers, uncited };
 }
 
 const partsBeside = ["reference", "section", "updatedAt"] as const;
 
-/** Returns a function that gives the citation in the table's own columns beside a value. */
+/** Returns a function that gives the citation in the table's own columns beside a value; undefined where there are none. */
 function citationsBeside({ columns }: Pick<SavedImport, "columns">, table: TableColumns) {
   const typeIdOf = new Map<string, number | null>();
   const headerOf = new Map<string, string>();
@@ -143,9 +139,12 @@ function citationsBeside({ columns }: Pick<SavedImport, "columns">, table: Table
     typeIdOf.set(header, content.typeId);
     headerOf.set(`${content.part} ${content.typeId}`, header);
   }
-  return ({ place }: AnswerPlace): Pick<DatedAnswer, (typeof partsBeside)[number]> => {
+  return ({ place }: AnswerPlace): Pick<DatedAnswer, (typeof partsBeside)[number]> | undefined => {
+    const columnOf = (part: (typeof partsBeside)[number]) =>
+      table.columns.get(headerOf.get(`${part} ${typeIdOf.get(place.header)}`) ?? "");
+    if (!columnOf("reference") && !columnOf("section")) return undefined;
     const [reference = null, section = null, updatedAt = null] = partsBeside.map((part) => {
-      const column = table.columns.get(headerOf.get(`${part} ${typeIdOf.get(place.header)}`) ?? "");
+      const column = columnOf(part);
       const value = column?.values[place.row] ?? "";
       if (value === "") return null;
       return shownInCell(value, column?.numberFormats[place.row] ?? "General");

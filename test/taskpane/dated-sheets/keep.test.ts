@@ -137,6 +137,16 @@ describe("a dated sheet", () => {
     expect(without).toBeGreaterThan(3);
   });
 
+  it("does not count a value that the service gave without a citation among those whose citation is not known", async () => {
+    const said: Said = new Map();
+    const book = await datedBook({}, said);
+    for (const id of book.ids()) said.set(id, { value: "$12" });
+    await book.refresh();
+    expect(await book.keep()).toMatchObject({ status: "done", written: { answers: 8, uncited: 0 } });
+    const fees = book.rowsOf(values).filter((row) => row["Question ID"] === fee);
+    expect(fees.map((row) => [row["Value"], row["Reference"]])).toEqual(fees.map(() => [12, ""]));
+  });
+
   it("keeps a text of the service that looks like a formula as a text", async () => {
     const said: Said = new Map();
     const book = await datedBook({}, said);
