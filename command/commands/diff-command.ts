@@ -10,11 +10,12 @@ import {
   countsSentence,
   differenceLine,
   differenceWords,
+  ruleDifferences,
 } from "../../src/workbook/dated-sheets/differences-sheet";
-import { connectIfGiven } from "../command-connection";
+import { connectIfGiven, type ConnectionOptions } from "../command-connection";
 import { CommandFailure, exitCodes } from "../command-failure";
 import type { CommandIo } from "../command-io";
-import { commonOptions, readOptions, withRepeated } from "../command-options";
+import { commonOptions, readOptions, serviceOptions, withRepeated } from "../command-options";
 import {
   compareDatedSheets,
   type DatedSheetsDifference,
@@ -30,7 +31,7 @@ import { printableLine } from "../output/printable";
 import type { Command } from "./command-shape";
 import { listedLines } from "./each-book";
 
-const options = { ...commonOptions, sheets: { type: "string", multiple: true } } as const;
+const options = { ...commonOptions, ...serviceOptions, sheets: { type: "string", multiple: true } } as const;
 
 /** The number of lines that are printed; the others are only counted. */
 const mostLines = 1_000;
@@ -51,7 +52,8 @@ all count as changed.
 
   --sheets BEFORE NOW  Compare two dated sheets of one workbook instead, as "refresh --snapshot" and the pane write them: which
                        values changed, by place and question, which came and which are gone, with citations. NOW may be
-                       "${presentWord}" for the imports as they are, which it is if you name one sheet. No request is sent.
+                       "${presentWord}" for the imports as they are, which it is if you name one sheet. No request is sent:
+                       the citations of "${presentWord}" are those in the tables, and those of answers that were kept for your key.
 
 At most ${mostLines.toLocaleString("en-US")} lines of each kind are printed, the rest counted; --json has all.
 
@@ -73,7 +75,7 @@ Exit code 0: nothing differs. 10: something does.`,
 async function diffSheets(
   paths: readonly string[],
   names: readonly string[],
-  { json, quiet }: { json?: boolean | undefined; quiet?: boolean | undefined },
+  { json, quiet, ...connection }: ConnectionOptions & { json?: boolean; quiet?: boolean },
   io: CommandIo,
 ): Promise<number> {
   const [path] = paths;
@@ -84,7 +86,12 @@ async function diffSheets(
       "Name one workbook, and behind --sheets one or two of its dated sheets.",
     );
   // Answers that an earlier command has kept tell citations; without a key there are none.
-  const difference = await compareDatedSheets(path, { before, now }, await connectIfGiven({}, io), io.signal);
+  const difference = await compareDatedSheets(
+    path,
+    { before, now },
+    await connectIfGiven(connection, io),
+    io.signal,
+  );
   if (json) io.print(JSON.stringify(jsonOf(path, difference), undefined, 2));
   else if (!quiet) io.print(sheetsText(difference));
   return isSameAll(difference.comparison) ? exitCodes.unchanged : exitCodes.changed;
@@ -99,7 +106,7 @@ function sheetsText({ before, now, comparison }: DatedSheetsDifference): string 
       lines.push(
         `  ${differenceWords[kind].title}: ${counted(differences.length, differenceWords[kind].noun)}`,
       );
-    lines.push(...indented(differences, (difference) => printableLine(differenceLine(difference), 400)));
+    lines.push(...indented(ruleDifferences(differences), (rule) => printableLine(differenceLine(rule), 400)));
   }
   return [...lines, ...[before, now].flatMap(unreadLines)].join("\n");
 }

@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, Select, Text, tokens } from "@fluentui/react
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { KeylessSession, Session } from "../../app";
-import { type DatedComparison, differenceKinds, isSameAll } from "../../workbook/dated-sheets/compare-dated";
+import { differenceKinds, isSameAll } from "../../workbook/dated-sheets/compare-dated";
 import type { DatedSheet } from "../../workbook/dated-sheets/dated-sheets";
 import { differenceLine, differenceWords } from "../../workbook/dated-sheets/differences-sheet";
 import { JobView } from "../jobs/JobView";
@@ -13,7 +13,7 @@ import { shownName } from "../ui/labels";
 import { LineList } from "../ui/lists/LineList";
 import { PassingButton } from "../ui/PassingButton";
 import { useAttention } from "../ui/use-attention";
-import { createCompareControl, type Side } from "./compare-control";
+import { type Compared, createCompareControl, type Side } from "./compare-control";
 
 const useStyles = makeStyles({
   column: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalS },
@@ -102,7 +102,7 @@ export function CompareSheets({
             <Text role="status" className={styles.text}>
               {compare.result.summary}
             </Text>
-            <Differences comparison={compare.result.comparison} />
+            <Differences {...compare.result} />
           </>
         )}
       </div>
@@ -135,7 +135,7 @@ function SideSelect({
   );
 }
 
-function Differences({ comparison }: { comparison: DatedComparison }) {
+function Differences({ comparison, rules }: Pick<Compared, "comparison" | "rules">) {
   const styles = useStyles();
   return (
     <div className={styles.text}>
@@ -145,11 +145,7 @@ function Differences({ comparison }: { comparison: DatedComparison }) {
           const { title } = differenceWords[kind];
           return (
             <Details key={kind} title={`${title}: ${comparison[kind].length.toLocaleString()}`} isOpen>
-              <LineList
-                label={title}
-                items={comparison[kind]}
-                line={(difference) => differenceLine(difference, shownName)}
-              />
+              <LineList label={title} items={rules[kind]} line={(rule) => differenceLine(rule, shownName)} />
             </Details>
           );
         })}

@@ -1,7 +1,12 @@
 import { createStore } from "zustand/vanilla";
 import type { KeylessSession, Session } from "../../app";
-import type { DatedComparison } from "../../workbook/dated-sheets/compare-dated";
+import type {
+  DatedComparison,
+  DatedDifference,
+  DifferenceKind,
+} from "../../workbook/dated-sheets/compare-dated";
 import type { DatedSheet } from "../../workbook/dated-sheets/dated-sheets";
+import type { RuleChange } from "../../workbook/imports/refresh/same-rule";
 import type { Readable } from "../jobs/jobs";
 import { createSlot, type SlotState } from "../jobs/slot";
 import { createLatest } from "../latest";
@@ -13,6 +18,8 @@ export type Side = DatedSheet | "now";
 /** The differences between two times. */
 export interface Compared {
   comparison: DatedComparison;
+  /** The differences of each kind, those of one rule joined. */
+  rules: Record<DifferenceKind, RuleChange<DatedDifference>[]>;
   summary: string;
 }
 

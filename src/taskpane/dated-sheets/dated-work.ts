@@ -1,7 +1,7 @@
 import type { KeylessSession, Session } from "../../app";
 import { finishInTurns } from "../../async/in-turns";
 import { cancelled } from "../../errors";
-import { compareDated } from "../../workbook/dated-sheets/compare-dated";
+import { compareDated, type DifferenceKind } from "../../workbook/dated-sheets/compare-dated";
 import {
   listDatedSheets,
   readDatedSheet,
@@ -12,6 +12,7 @@ import {
   countsSentence,
   differencesSheetName,
   planDifferences,
+  ruleDifferences,
 } from "../../workbook/dated-sheets/differences-sheet";
 import {
   type PresentDependencies,
@@ -97,7 +98,12 @@ export async function compareSides(
   const [earlier, later] = [await answersOf(before), await answersOf(now)];
   if (tools.signal.aborted) throw cancelled;
   const comparison = await finishInTurns(compareDated(earlier, later));
-  return { comparison, summary: [countsSentence(comparison, plural), ...notes].join(" ") };
+  const rulesOf = (kind: DifferenceKind) => ruleDifferences(comparison[kind]);
+  const rules = {
+    ...{ changed: rulesOf("changed"), cited: rulesOf("cited") },
+    ...{ came: rulesOf("came"), went: rulesOf("went") },
+  };
+  return { comparison, rules, summary: [countsSentence(comparison, plural), ...notes].join(" ") };
 }
 
 /** Writes the differences to a new sheet. Returns its address. */

@@ -2,6 +2,7 @@ import { Failure } from "../../errors";
 import { dayOf } from "../sheet/layout/answer-parts";
 import { fitsSheet, type SheetTable } from "../sheet/layout/table-plan";
 import { blankCell, type FormattedCell, textCell } from "../sheet/values/cell-value";
+import { byRule, type RuleChange } from "../imports/refresh/same-rule";
 import { updatedCell } from "../imports/sources/sources-sheet";
 import {
   type DatedComparison,
@@ -9,7 +10,7 @@ import {
   type DifferenceKind,
   differenceKinds,
 } from "./compare-dated";
-import { answerText } from "./dated-answer";
+import { answerText, type DatedAnswer } from "./dated-answer";
 import { valueCell } from "./dated-sheet";
 
 /** All that pane, sheet and command say of a kind of difference. */
@@ -37,12 +38,22 @@ export function countsSentence(
   return counts.length === 0 ? `Nothing differs in ${same}.` : `${counts.join(", ")}; ${same} the same.`;
 }
 
-/** A difference as a line: `Alameda County, CA · Permit fee: $300 (City Code) → $325 (Ord. 2026-14)`. */
+/** The differences, those that one rule has made joined: in one state, to one question, with the same answers before and now. */
+export function ruleDifferences(differences: readonly DatedDifference[]): RuleChange<DatedDifference>[] {
+  return byRule(differences, ({ about, before, now }) => ({
+    ahj: { id: about.ahjId, name: about.jurisdiction, state_code: "", geoid: null },
+    rule: [stateOf(about), about.typeId, answerText(before), answerText(now)],
+  }));
+}
+
+const stateOf = ({ jurisdiction }: DatedAnswer) => /, ([A-Z]{2})$/.exec(jurisdiction)?.[1] ?? "";
+
+/** The line of a rule: `Alameda County, CA, and 3 more · Permit fee: $300 (City Code) → $325 (Ord. 2026-14)`. */
 export function differenceLine(
-  { before, now, about }: DatedDifference,
+  { own: { about, before, now }, places }: RuleChange<DatedDifference>,
   shown: (text: string) => string = (text) => text,
 ): string {
-  const subject = `${shown(about.jurisdiction)} · ${shown(about.question)}`;
+  const subject = `${shown(places)} · ${shown(about.question)}`;
   return `${subject}: ${shown(answerText(before))} → ${shown(answerText(now))}`;
 }
 

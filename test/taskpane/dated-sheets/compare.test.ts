@@ -41,11 +41,11 @@ describe("a comparison of a dated sheet", () => {
   it("with the workbook tells by place and question what changed, with both citations, and asks nothing", async () => {
     const book = await changedBook();
     const before = book.excel.requests.length;
-    const { comparison, summary } = await book.compared(values, "now");
+    const { comparison, rules, summary } = await book.compared(values, "now");
     expect(book.excel.requests).toHaveLength(before);
     expect(summary).toBe("2 values changed; 6 answers the same.");
     expect(comparison.changed.map(({ about }) => about.ahjId)).toEqual([book.first, book.second]);
-    const lines = comparison.changed.map((difference) => differenceLine(difference));
+    const lines = rules.changed.map((rule) => differenceLine(rule));
     expect(lines[0]).toMatch(
       /, NV · Minimum Permit Fee: \$300 \(City Code, § 12\) → \$325 \(Ord\. 2026-14\)$/,
     );
@@ -62,6 +62,18 @@ describe("a comparison of a dated sheet", () => {
       "$325 (Ord. 2026-14)",
       "no value",
     ]);
+  });
+
+  it("joins the places of a state to which one rule has brought the same change, and names the first", async () => {
+    const book = await changedBook();
+    for (const id of book.others) book.said.set(id, { value: "$90", reference: "County Code 2026" });
+    await book.refresh();
+    const { comparison, rules } = await book.compared(values, "now");
+    expect(comparison.changed).toHaveLength(4);
+    const names = book.excel.values("Fees!A4:A5").flat().map(String).sort();
+    expect(rules.changed.map((rule) => differenceLine(rule))).toContain(
+      `${names[0]}, NV, and 1 more · Minimum Permit Fee: $80 (County Code) → $90 (County Code 2026)`,
+    );
   });
 
   it("with itself finds nothing", async () => {
@@ -113,9 +125,9 @@ describe("a comparison of a dated sheet", () => {
     const [first = 0] = book.others;
     book.said.set(first, { value: "$80", reference: "County Code 2026" });
     await book.refresh();
-    const { comparison, summary } = await book.compared(values, "now");
+    const { rules, summary } = await book.compared(values, "now");
     expect(summary).toBe("2 values changed, 1 citation changed; 5 answers the same.");
-    expect(comparison.cited.map((difference) => differenceLine(difference))).toEqual([
+    expect(rules.cited.map((rule) => differenceLine(rule))).toEqual([
       expect.stringMatching(/: \$80 \(County Code\) → \$80 \(County Code 2026\)$/),
     ]);
     const rows = cellsOf(book).map((row, at) => (at === 0 ? row : row.with(8, "").with(9, "")));
