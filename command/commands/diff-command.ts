@@ -53,7 +53,8 @@ all count as changed.
   --sheets BEFORE NOW  Compare two dated sheets of one workbook instead, as "refresh --snapshot" and the pane write them: which
                        values changed, by place and question, which came and which are gone, with citations. NOW may be
                        "${presentWord}" for the imports as they are, which it is if you name one sheet. No request is sent:
-                       the citations of "${presentWord}" are those in the tables, and those of answers that were kept for your key.
+                       the citations of "${presentWord}" are those in the tables, and those of answers that were kept for your key
+                       (REGDATA_SERVICE and REGDATA_KEY, or --service, --key-file and --answers as for "refresh").
 
 At most ${mostLines.toLocaleString("en-US")} lines of each kind are printed, the rest counted; --json has all.
 
