@@ -68,6 +68,10 @@ export const sheetFailureKinds = {
     sentence: "The import's table is no longer in the workbook.",
     nextStep: "Import it again, or forget it.",
   },
+  "dated-sheet-gone": {
+    sentence: "The dated sheet is gone, or has no columns AHJ ID, Question ID and Value any more.",
+    nextStep: "Choose another one.",
+  },
   "cells-not-found": {
     sentence: "Some cells could not be found again.",
     nextStep:

@@ -54,6 +54,10 @@ const arrows: Record<string, string[]> = {
     ...["src/engine", "src/workbook/sheet", "src/workbook/formula-text", "src/workbook/imports"],
     "src/workbook/cell-formulas",
   ],
+  "src/workbook/dated-sheets": [
+    ...ground,
+    ...["src/engine", "src/workbook/sheet", "src/workbook/imports", "src/workbook/work-note"],
+  ],
   "src/formula-asks": [...ground, "src/engine"],
   "src/hold": ground,
   "src/app": [

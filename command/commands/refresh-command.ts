@@ -1,3 +1,4 @@
+import { keptSentences } from "../../src/workbook/dated-sheets/dated-sheets";
 import { changeLists } from "../../src/workbook/imports/refresh/change-lists";
 import type { PlacedLine } from "../../src/workbook/imports/refresh/changes-sheet";
 import type { RuleChange } from "../../src/workbook/imports/refresh/same-rule";
@@ -8,7 +9,7 @@ import { cited } from "../output/cited";
 import { counted } from "../output/counted";
 import { printableLine } from "../output/printable";
 import { createProgress } from "../output/progress";
-import { refreshBook, type Refreshed, withoutLines } from "../refresh/refresh-book";
+import { refreshBook, type RefreshedBook, withoutLines } from "../refresh/refresh-book";
 import { type Edited, editHelp, editOptions } from "../workbook/edit-book";
 import type { Command } from "./command-shape";
 import { forEachBook, mustBeNamed, writtenLines } from "./each-book";
@@ -20,6 +21,7 @@ const options = {
   "other-service": { type: "boolean" },
   "keep-renamed": { type: "boolean" },
   "max-age": { type: "string" },
+  snapshot: { type: "boolean" },
 } as const;
 
 export const refresh: Command = {
@@ -30,6 +32,8 @@ Asks the service again for the imports of each workbook, writes the values that 
 before and now. Nothing else in the file changes, and no cell that somebody has typed into. A file is written only if a value
 changed, whole or not at all, with the old one kept beside it.
 ${editHelp}
+  --snapshot         First keep what the imports show on a new sheet "Values" with the day: plain values with the citations that
+                     are known. It is written with the refresh, whole or not at all. "diff --sheets" compares two of them.
   --other-service    Refresh imports that came from another service's address as well.
   --keep-renamed     Refresh columns on whose headers somebody has changed, under their new headers.
   --max-age MINUTES  Take kept answers that are no older than this. Default: 0, all that the workbooks hold is asked, each once.${connectionHelp}`,
@@ -38,16 +42,17 @@ ${editHelp}
     mustBeNamed(paths, values.output, "to refresh");
     const sinceMs = Date.now() - minutesOf(values["max-age"]) * 60_000;
     const connected = await connect(values, io);
-    const blank = { written: null, backup: null, imports: [] };
+    const blank = { written: null, backup: null, imports: [], snapshot: null };
     return forEachBook(paths, { ...values, blank }, io, async (path) => {
       const progress = createProgress(io, values.quiet === true || values.json === true);
       const { result, ...edited } = await refreshBook(path, connected, { ...values, sinceMs }, io, progress);
-      const imports = withoutLines(result);
+      const { snapshot } = result;
+      const imports = withoutLines(result.imports);
       const hasFailed = imports.some(({ failure }) => failure !== null);
       const code = edited.written === null ? exitCodes.unchanged : exitCodes.changed;
       return {
         code: hasFailed ? exitCodes.service : code,
-        json: { ...edited, imports },
+        json: { ...edited, imports, snapshot },
         lines: linesOf(result, edited),
       };
     });
@@ -61,11 +66,11 @@ function minutesOf(text = "0"): number {
 }
 
 function linesOf(
-  imports: readonly Refreshed[],
+  { imports, snapshot }: RefreshedBook,
   edited: Pick<Edited<unknown>, "written" | "backup">,
 ): string[] {
   if (imports.length === 0) return ["No imports in this workbook.", ...writtenLines(edited)];
-  const lines: string[] = [];
+  const lines = snapshot ? keptSentences(snapshot, counted, (name) => printableLine(name, 100)) : [];
   for (const { name, failure, rules, changed, unchecked, renamedColumns } of imports) {
     const summary = failure === null ? `${counted(changed, "value")} changed` : printableLine(failure, 400);
     lines.push(`${printableLine(name)}: ${summary}`);

@@ -5,6 +5,7 @@ import {
   type PlacedLine,
   reportedCells,
 } from "../../src/workbook/imports/refresh/changes-sheet";
+import type { WrittenDatedSheet } from "../../src/workbook/dated-sheets/dated-sheets";
 import type { RenamedColumn } from "../../src/workbook/imports/refresh/renamed-columns";
 import type { RuleChange } from "../../src/workbook/imports/refresh/same-rule";
 import { createSavedImportsControl } from "../../src/taskpane/refresh/saved-imports-control";
@@ -47,6 +48,15 @@ export interface RefreshOptions extends EditChoices {
   sinceMs: number;
   "other-service"?: boolean | undefined;
   "keep-renamed"?: boolean | undefined;
+  /** True if a dated sheet first keeps what the imports show. */
+  snapshot?: boolean | undefined;
+}
+
+/** The result of a refresh of a workbook. */
+export interface RefreshedBook {
+  imports: Refreshed[];
+  /** The dated sheet that was written with the refresh; null if none was. */
+  snapshot: WrittenDatedSheet | null;
 }
 
 /** Refreshes one workbook. Fails if the workbook could not be read or written; a failed import has its failure in the result. */
@@ -56,15 +66,21 @@ export async function refreshBook(
   options: RefreshOptions,
   io: Pick<CommandIo, "signal" | "fileSteps">,
   progress: Progress,
-): Promise<Edited<Refreshed[]>> {
+): Promise<Edited<RefreshedBook>> {
   try {
     return await editBook(given, connected.app, options, io, async (book) => {
       await mustBeReleased(book);
-      const imports = await refreshImports(book, connected, options, io, (text, done, total) =>
+      const { imports, dated } = await refreshImports(book, connected, options, io, (text, done, total) =>
         progress.show(`${printableLine(given, 40)}: ${text}`, done, total),
       );
-      const hasChanged = imports.some(({ isWritten }) => isWritten);
-      return { result: imports, changed: hasChanged ? book.contents() : null, finish: calculateOthers };
+      // A refresh that has failed altogether leaves the file as it is, and no dated sheet in it.
+      const isRefreshed = imports.some(({ failure }) => failure === null);
+      const snapshot = isRefreshed ? dated : null;
+      const hasChanged = imports.some(({ isWritten }) => isWritten) || typeof snapshot?.address === "string";
+      return {
+        ...{ result: { imports, snapshot }, finish: calculateOthers },
+        changed: hasChanged ? book.contents() : null,
+      };
     });
   } finally {
     progress.end();
@@ -102,16 +118,23 @@ export function calculateOthers(file: WorkbookFile): void {
 async function refreshImports(
   { app }: BookInNode,
   { session }: Connected,
-  { "other-service": mayDiffer = false, "keep-renamed": keepsRenamed = false, sinceMs }: RefreshOptions,
+  {
+    "other-service": mayDiffer = false,
+    "keep-renamed": keepsRenamed = false,
+    snapshot: keepsValues = false,
+    sinceMs,
+  }: RefreshOptions,
   { signal }: Pick<CommandIo, "signal">,
   onProgress: (text: string, done: number, total: number) => void,
-): Promise<Refreshed[]> {
+): Promise<{ imports: Refreshed[]; dated: WrittenDatedSheet | null }> {
   const control = createSavedImportsControl(app, session, { sinceMs });
   const tables = createImportTables(app.workbook);
   const rested = () =>
     new Promise<void>((resolve) => {
       const look = () => {
-        const { isRefreshing, refreshes } = control.getState();
+        const { isRefreshing, refreshes, dated } = control.getState();
+        if (dated.status === "running" && dated.job.progress)
+          onProgress("keeping a dated sheet", dated.job.progress.done, dated.job.progress.total);
         for (const refresh of refreshes.values())
           if (refresh.status === "running" && refresh.job.progress) {
             const { phase, done, total } = refresh.job.progress;
@@ -126,8 +149,11 @@ async function refreshImports(
   signal.addEventListener("abort", control.cancel, { once: true });
   try {
     let resting = rested();
-    control.refreshPresent();
+    control.refreshPresent({ keepsValues });
     await resting;
+    const { dated } = control.getState();
+    // Nothing was refreshed then, and nothing is written.
+    if (dated.status === "failed") throw dated.failure;
     if (mayDiffer && control.getState().otherService.length > 0) {
       resting = rested();
       control.refreshOthers();
@@ -165,7 +191,7 @@ async function refreshImports(
         results.push({ ...nothing, name: saved.name, failure: sentence });
       }
     }
-    return results;
+    return { imports: results, dated: dated.status === "done" ? dated.written : null };
   } finally {
     signal.removeEventListener("abort", control.cancel);
   }

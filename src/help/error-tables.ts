@@ -65,6 +65,7 @@ const givenBy: Record<string, Giver> = {
   "script-missing": (one) => finds(one) || !takesTypes(one),
   "other-service": none,
   "table-gone": none,
+  "dated-sheet-gone": none,
   "cells-not-found": none,
   cancelled: none,
   "invalid-address": none,

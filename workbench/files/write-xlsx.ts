@@ -212,12 +212,22 @@ function updateSheet(
   namespace: string,
 ): void {
   const [cells, cellsBefore] = unlikeCells(now.cells, before.cells);
+  /** The file's styles by those of cells and of what the file has there. Cells share the objects of their styles. */
+  const found = new Map<CellStyle, Map<number, number>>();
   sheet.setCells(
     cellChanges(fileContents(cells), fileContents(cellsBefore), {
       namespace,
-      styleOf: (style) => (base) => {
-        const known = cellStyle(file.styles.look(base));
-        return file.styles.styleWith(base, changedLook(style, known));
+      styleOf(style) {
+        const ofStyle = found.get(style) ?? new Map<number, number>();
+        found.set(style, ofStyle);
+        return (base) => {
+          const known = ofStyle.get(base);
+          if (known !== undefined) return known;
+          const look = cellStyle(file.styles.look(base));
+          const made = file.styles.styleWith(base, changedLook(style, look));
+          ofStyle.set(base, made);
+          return made;
+        };
       },
     }),
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { WrittenDatedSheet } from "../../../src/workbook/dated-sheets/dated-sheets";
 import { refreshBook, withoutLines } from "../../refresh/refresh-book";
 import { argumentsOf, cut, cutList } from "../shapes";
 import { tool } from "../tool";
@@ -26,11 +27,21 @@ export const refreshWorkbook = tool({
       .boolean()
       .default(false)
       .describe("True refreshes columns on whose headers somebody has changed."),
+    snapshot: z
+      .boolean()
+      .default(false)
+      .describe(
+        "True first keeps what the imports show on a new sheet “Values” with the day, with citations.",
+      ),
   }),
   output: z.object({
     workbook: z.string(),
     written: z.string().nullable().describe("The file that was written; null if nothing changed."),
     backup: z.string().nullable().describe("The copy of the old file."),
+    snapshot: z
+      .object({ address: z.string().nullable(), answers: z.int(), edited: z.int(), uncited: z.int() })
+      .nullable()
+      .describe("The table of the dated sheet; null if none was written."),
     imports: z.array(
       z.object({
         name: z.string(),
@@ -52,7 +63,8 @@ export const refreshWorkbook = tool({
     const output = given.output === undefined ? undefined : await folders.target(given.output);
     const options = { ...given, output, sinceMs: Date.now() - given["max-age"] * 60_000 };
     const { result, written, backup } = await refreshBook(workbook, await connected(), options, io, progress);
-    const imports = withoutLines(result).map(
+    const { snapshot } = result;
+    const imports = withoutLines(result.imports).map(
       ({ notRefreshed, unchecked, renamedColumns, changes, ...others }) => ({
         ...others,
         not_refreshed: notRefreshed,
@@ -62,7 +74,7 @@ export const refreshWorkbook = tool({
       }),
     );
     return {
-      structured: { workbook, written, backup, imports },
+      structured: { workbook, written, backup, snapshot: snapshot && factsOf(snapshot), imports },
       text: [
         {
           title: written === null ? "Nothing was written: the file is as it was." : "The file was written.",
@@ -76,6 +88,15 @@ export const refreshWorkbook = tool({
             ...[name, failure, changed, entered, left, others],
           ]),
         },
+        ...(snapshot
+          ? [
+              {
+                title: "The dated sheet:",
+                columns: Object.keys(factsOf(snapshot)),
+                rows: [Object.values(factsOf(snapshot))],
+              },
+            ]
+          : []),
         ...imports
           .filter(({ changes }) => changes.total > 0)
           .map(({ changes }, at) => ({
@@ -87,3 +108,7 @@ export const refreshWorkbook = tool({
     };
   },
 });
+
+const factsOf = ({ address, answers, edited, uncited }: WrittenDatedSheet) => {
+  return { address, answers, edited, uncited };
+};

@@ -21,9 +21,12 @@ import { press, type Pressed } from "../commands";
 import { useIsRunning } from "../jobs/jobs";
 import { useCommand } from "../use-command";
 import { type Ending, useEnding } from "../unfinished/ending";
+import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
 import { beingPrepared } from "../ui/NotBegun";
 import { connectToRefresh, plural } from "../ui/labels";
+import { lazyView } from "../ui/loading/lazy-view";
+import { ScreenBoundary } from "../ui/loading/ScreenBoundary";
 import { useLoad } from "../ui/loading/use-load";
 import { ImportItem } from "./ImportItem";
 import { LeftCopies } from "./LeftCopies";
@@ -32,6 +35,8 @@ import { OtherServiceQuestion } from "./OtherServiceQuestion";
 import { togetherSentence } from "./reports/outcome-sentence";
 import type { SavedImportsState } from "./saved-imports-control";
 import { useImports } from "./use-saved-imports";
+
+const DatedSheets = lazyView(() => import("../dated-sheets/DatedSheets"));
 
 const useStyles = makeStyles({
   heading: { margin: 0 },
@@ -75,6 +80,7 @@ export default function ImportsScreen({
   const imports = useImports(app, session, isShown);
   const { control, list, copies, failure, isBusy } = imports;
   const isBeingPrepared = useIsRunning(app.jobs, "workbook");
+  const [hasOpenedDated, setHasOpenedDated] = useState(false);
   const section = useRef<HTMLElement>(null);
   useCommand(pressed, ["refreshAll"], () => {
     if (pressed && app.jobs.isPutOff(pressed)) return;
@@ -126,6 +132,21 @@ export default function ImportsScreen({
       )}
       {failure && <FailureMessage failure={failure} onRetry={control.reload} />}
       {!isBusy && <Together imports={imports} />}
+      {list && list.imports.length > 0 && (
+        <Details title="Dated sheets" onToggle={(isOpen) => setHasOpenedDated((before) => before || isOpen)}>
+          {hasOpenedDated && (
+            <ScreenBoundary>
+              <DatedSheets
+                {...{ app, session, isBusy }}
+                imports={control}
+                dated={imports.dated}
+                hasPresent={present.length > 0}
+                changes={list}
+              />
+            </ScreenBoundary>
+          )}
+        </Details>
+      )}
       {copies.map((copy) => (
         <MessageBar key={copy.table.tableId} layout="multiline">
           <MessageBarBody>

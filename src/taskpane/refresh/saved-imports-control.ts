@@ -4,6 +4,7 @@ import { createStore } from "zustand/vanilla";
 import { asFailure, Failure } from "../../errors";
 import { SheetFailure } from "../../sheet-failure";
 import { createSignature, signatureOf } from "../../settings/signature";
+import type { WrittenDatedSheet } from "../../workbook/dated-sheets/dated-sheets";
 import type { EditedCell } from "../../workbook/imports/refresh/compare-answers";
 import type { RefreshReport } from "../../workbook/imports/refresh/plan-refresh";
 import type { RenamedColumn } from "../../workbook/imports/refresh/renamed-columns";
@@ -37,6 +38,14 @@ import type { PaneApp } from "../pane-app";
 import { serviceDetail } from "../ui/labels";
 import { mustHaveFoundAll } from "./marks-left";
 
+/** The dated sheet of the present values that was asked for last. */
+export type DatedState =
+  | { status: "none" }
+  | { status: "running"; job: Job }
+  | { status: "done"; written: WrittenDatedSheet }
+  /** `keptFromRefreshing` is true if a refresh was to follow, and did not begin. */
+  | { status: "failed"; failure: Failure; keptFromRefreshing: boolean };
+
 const refreshWork = () => import("./refresh-work");
 
 /** The state of an import's refresh. */
@@ -57,6 +66,7 @@ export interface SavedImportsState {
   /** The ids of the imports that the last run refreshed together. */
   together: readonly string[];
   isRefreshing: boolean;
+  dated: DatedState;
   /** True if formulas on refreshed cells wait for the user, because the workbook calculates only on demand. */
   isManual: boolean;
   /** Imports that were to be refreshed and came from another service than the connected one; the user decides. */
@@ -81,8 +91,13 @@ export interface SavedImportsControl extends Readable<SavedImportsState> {
   fill(saved: SavedImport, change: ImportChange): Promise<boolean>;
   /** Repeats an interrupted refresh or change. */
   finish(unfinished: KeptUnfinished<UnfinishedWork & { kind: "refresh" | "change" }>): void;
-  /** Refreshes the imports whose tables are in the workbook now. */
-  refreshPresent(): void;
+  /**
+   * Refreshes the imports whose tables are in the workbook now. With `keepsValues`, a dated sheet first keeps what they show; if it can't be
+   * written, nothing is refreshed.
+   */
+  refreshPresent(options?: { keepsValues?: boolean | undefined }): void;
+  /** Keeps what the imports show on a dated sheet. */
+  keepValues(): void;
   cancel(): void;
   rename(kept: KeptImport, name: string): void;
   forget(kept: KeptImport): void;
@@ -155,6 +170,7 @@ export function createSavedImportsControl(
     refreshes: new Map(),
     together: [],
     isRefreshing: false,
+    dated: { status: "none" },
     isManual: false,
     otherService: [],
     marks: new Map(),
@@ -310,18 +326,39 @@ export function createSavedImportsControl(
     return mayTell.current() ? signatureOf(app.connections.current(), session.credentials) : undefined;
   }
 
-  async function run(work: (tools: JobTools) => Promise<unknown>) {
+  async function run(work: (tools: JobTools) => Promise<unknown>, title = "Imports are being refreshed.") {
     if (slot.isRunning() || app.jobs.isExcluded("imports")) return;
-    await slot.run(
-      "refresh",
-      { kind: "imports", title: "Imports are being refreshed.", tab },
-      async (tools) => {
-        await work(tools);
-        show({ isManual: await tables.isManual() });
-        await read();
-      },
-    );
+    await slot.run("refresh", { kind: "imports", title, tab }, async (tools) => {
+      await work(tools);
+      show({ isManual: await tables.isManual() });
+      await read();
+    });
   }
+
+  /** Keeps what these imports show on a dated sheet. Resolves to true if that succeeded. */
+  async function keep(
+    present: readonly KeptImport[],
+    { signal, tell: tellJob }: JobTools,
+    isBeforeRefresh: boolean,
+  ): Promise<boolean> {
+    const note = (dated: DatedState) => show({ dated });
+    const tell = (news: Parameters<JobTools["tell"]>[0]) => note({ status: "running", job: tellJob(news) });
+    tell({ step: undefined, progress: undefined });
+    try {
+      const { keepPresent } = await import("../dated-sheets/dated-work");
+      // A user who refreshes stays where they are.
+      const how = { signal, tell, isShown: !isBeforeRefresh };
+      note({ status: "done", written: await keepPresent(present, app, session, how) });
+      tellJob({ step: undefined, progress: undefined });
+      return true;
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      note({ status: "failed", failure, keptFromRefreshing: isBeforeRefresh });
+      return false;
+    }
+  }
+
+  const readPresent = async () => (await read()).filter(({ place }) => place !== null);
 
   /** Failures of last time must not stand beside the present work. */
   function forgetFailures(imports: readonly KeptImport[]) {
@@ -408,11 +445,14 @@ export function createSavedImportsControl(
         if (await beginOne(now, tools, refreshToFinish(work, now)).finish())
           await app.unfinished.forget(partId);
       }),
-    refreshPresent: () =>
+    refreshPresent: ({ keepsValues = false } = {}) =>
       void run(async (tools) => {
-        const present = (await read()).filter(({ place }) => place !== null);
-        if (present.length > 0) await refreshAll(present, tools);
+        const present = await readPresent();
+        if (present.length === 0) return;
+        if (!keepsValues || (await keep(present, tools, true))) await refreshAll(present, tools);
       }),
+    keepValues: () =>
+      void run(async (tools) => keep(await readPresent(), tools, false), "Values are being kept on a sheet."),
     cancel: slot.cancel,
     rename: ({ saved }, name) =>
       act(async () => {

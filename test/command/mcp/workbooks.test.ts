@@ -67,6 +67,21 @@ it("makes a workbook, refreshes it a month later, compares it with its backup an
   expect(used.text).toContain("Place: Nye County, NV (32023)");
 });
 
+it("keeps a dated sheet of the values before it refreshes a workbook, if it is told to", async () => {
+  const before = await serve({ month: "before" });
+  await before.call("make_workbook", { ...order, output: "fees.xlsx" });
+  const after = await serve({ month: "after", folders: [before.folder] });
+  const plain = await after.call("refresh_workbook", { workbook: "fees.xlsx", output: "plain.xlsx" });
+  expect(plain.structured).toMatchObject({ snapshot: null });
+  const { structured } = await after.call("refresh_workbook", { workbook: "fees.xlsx", snapshot: true });
+  const name = `Values ${new Date().toISOString().slice(0, 10)}`;
+  expect(structured).toMatchObject({
+    snapshot: { address: `'${name}'!A1:L269`, answers: 268, edited: 0 },
+  });
+  const { sheets } = openWorkbookFile(await readFile(before.path("fees.xlsx")));
+  expect(sheets.map((sheet) => sheet.name)).toContain(name);
+});
+
 it("makes a workbook of live formulas with their values, and one of a template", async () => {
   const { call, path } = await serve();
   await call("make_workbook", { ...order, live: true, output: "live.xlsx" });

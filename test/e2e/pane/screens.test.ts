@@ -270,6 +270,12 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
         .getByRole("list", { name: `Summary of ${imported}` })
         .waitFor();
       await check("In this workbook, refreshed");
+      await screen().getByText("Dated sheets", { exact: true }).click();
+      await button("Keep a dated sheet now").click();
+      await shows(/answers? kept at/);
+      await button(/^Compare$/).click();
+      await shows(/^Nothing differs in/);
+      await check("In this workbook, dated sheets");
       await pressMore(workbench, imported, "Rename…");
       await pressMore(workbench, imported, "Change…");
       await button("Apply").waitFor();

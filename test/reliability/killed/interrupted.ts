@@ -2,6 +2,7 @@ import { config } from "../../../src/config";
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../src/engine/lookup/lists/read-list";
 import "../../../src/engine/lookup/lists/successors";
+import { keepPresent } from "../../../src/taskpane/dated-sheets/dated-work";
 import { createImportBook } from "../../../src/workbook/imports/saved/import-book";
 import type { ImportOrder } from "../../../src/workbook/imports/run/import-types";
 import { importToFill } from "../../../src/workbook/imports/saved/import-to-fill";
@@ -271,6 +272,14 @@ export const killedOperations = {
     },
     offers: [],
     asks: true,
+  },
+  "keeping a dated sheet": {
+    async run({ app }) {
+      const { imports } = await createImportBook(app.workbook).list();
+      await keepPresent(imports, app, await app.session(), { signal, isShown: false, tell() {} });
+    },
+    offers: ["take back"],
+    asks: false,
   },
   freezing: { run: freeze, offers: ["finish", "take back"], asks: false },
   unfreezing: { prepare: freeze, run: (excel) => unfreeze(excel), offers: ["finish"], asks: false },

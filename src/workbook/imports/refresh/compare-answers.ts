@@ -22,7 +22,7 @@ import {
   noDigest,
   shownBy,
 } from "../saved/cell-digests";
-import { shownInCell, withoutUnit, wordsOf } from "../../sheet/values/shown-number";
+import { otherUnit, shownInCell } from "../../sheet/values/shown-number";
 import { answerKey, type ServicePlace } from "../saved/import-rows";
 import type { SavedImport } from "../saved/saved-import";
 import { type FactOf, told } from "./ahj-facts";
@@ -353,7 +353,7 @@ function otherUnitIn(
   { numberFormat }: Pick<FormattedCell, "numberFormat">,
   type: ServicePlace["type"],
 ): string {
-  return wordsOf(withoutUnit(numberFormat, type?.unit_of_measure ?? ""));
+  return otherUnit(numberFormat, type?.unit_of_measure ?? "");
 }
 
 /** The update that gives a cell which shows the answer the number format of its column's new unit; null if it has it. */

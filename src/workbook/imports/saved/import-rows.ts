@@ -69,7 +69,8 @@ export function rowsWithTypedId({ columns }: Pick<SavedImport, "columns">, table
   return new Set(here?.values.flatMap((value, row) => (isTyped(value, row) ? [row] : [])));
 }
 
-function idOf(value: unknown): number | null {
+/** The id in a cell; null if it holds none. */
+export function idOf(value: unknown): number | null {
   const id = typeof value === "number" ? value : typeof value === "string" ? Number(value) : NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }

@@ -4,11 +4,10 @@ import type { DocumentCache } from "../../../engine/cache/answer-cache";
 import type { Lookup } from "../../../engine/lookup/lookup";
 import type { ImportTables } from "../../sheet/tables/table-changes";
 import { isNoValue } from "../../sheet/layout/no-value";
-import { answerCell, type SheetTable } from "../../sheet/layout/table-plan";
+import type { SheetTable } from "../../sheet/layout/table-plan";
 import type { KeptImport } from "../saved/import-book";
 import { type AnswerPlace, answerPlaces, importRows } from "../saved/import-rows";
-import { shows } from "../refresh/compare-answers";
-import { createSnapshots } from "../saved/snapshots";
+import { readKeptSources } from "./kept-sources";
 import { planSources, type SourceCell } from "./sources-sheet";
 
 /** The sources of the values of a workbook's imports, as far as this device knows them. */
@@ -70,22 +69,12 @@ async function sourcesOf(
   if (saved.listHeader) await lookup.directory.recall();
   const table = await tables.read(saved.tableId, [...headers, saved.listHeader ?? ""]);
   const places: AnswerPlace[] = [];
-  const wanted = new Map<number, Set<number>>();
   await inTurns(answerPlaces(saved, table, importRows(saved, table)), (place) => {
-    const { ahj, type, part, shown } = place;
+    const { part, shown } = place;
     if (part !== "value" || shown === undefined || isNoValue(shown.value, part, saved.form)) return;
     places.push(place);
-    wanted.set(ahj.id, (wanted.get(ahj.id) ?? new Set()).add(type.id));
   });
-  const kept = await lookup.answers.read({ values: wanted }, { ...options, keptOnly: true });
-  const last = await createSnapshots(documents).read(saved.id);
-  const answerAt = ({ ahj, type, shown }: AnswerPlace): SourceCell["answer"] | undefined => {
-    const found = kept.of(ahj.id, type.id);
-    const ofLast = last?.get(ahj.id, type.id);
-    const answers: SourceCell["answer"][] = found instanceof Failure ? [] : [found.cell];
-    if (ofLast) answers.push({ ...ofLast, fetchedAtMs: null });
-    return answers.find((answer) => shows(answerCell("value", answer, type), shown?.value));
-  };
+  const { answerAt } = await readKeptSources(saved.id, places, { lookup, documents }, options);
   const columnOf = new Map(table.headers.map((header, column) => [header, column]));
   const cells: SourceCell[] = [];
   await inTurns(places, (place) => {

@@ -128,18 +128,21 @@ export function placeCell(address: string, mayLink: boolean): FormattedCell {
   return { ...textCell(address), ...(mayLink && { documentReference: address }) };
 }
 
-function referenceCell(reference: string | null, mayLink: boolean): FormattedCell {
+/** A citation's reference, which leads to the web address in it if `mayLink` allows it. */
+export function referenceCell(reference: string | null, mayLink: boolean): FormattedCell {
   if (reference === null) return blankCell;
   const link = mayLink ? webAddress(reference) : undefined;
   return { ...textCell(reference), ...(link !== undefined && { link }) };
 }
 
-function updatedCell(updatedAt: string | null): FormattedCell {
+/** The time of an answer's last change. A text that is no time stays text. */
+export function updatedCell(updatedAt: string | null): FormattedCell {
   if (updatedAt === null) return blankCell;
   const cell = momentCell(utcMs(updatedAt));
   return Number.isNaN(cell.value) ? textCell(updatedAt) : cell;
 }
 
-function momentCell(ms: number): FormattedCell {
+/** A time, in UTC. */
+export function momentCell(ms: number): FormattedCell {
   return { value: serialOfMs(ms), numberFormat: "yyyy-mm-dd hh:mm:ss" };
 }

@@ -58,6 +58,8 @@ export interface WriteOptions {
   notes?: readonly PlacedNote[] | undefined;
   /** A line that is printed above each page, if the sheet holds only the table. */
   heading?: string | undefined;
+  /** False if the user stays where they are. Default: the table is shown. */
+  isShown?: boolean | undefined;
   /** A second table on a new sheet. It is planned when the address of the first one is known. */
   companion?: { sheetName: string; plan(address: string): Promise<SheetTable> } | undefined;
 }
@@ -297,7 +299,7 @@ async function makeTable(
   context: Excel.RequestContext,
   { whole, table: existing, ...place }: Prepared,
   plan: SheetTable,
-  { isShown = true, heading }: { isShown?: boolean } & Pick<WriteOptions, "heading"> = {},
+  { isShown = true, heading }: Pick<WriteOptions, "isShown" | "heading"> = {},
 ): Promise<Pick<WrittenTable, "address" | "tableId">> {
   const { target, isAlone } = place;
   const sheet = target.worksheet;

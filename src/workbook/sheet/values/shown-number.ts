@@ -68,6 +68,11 @@ export function withoutUnit(numberFormat: string, unitOfMeasure: string): string
   return whole + (places === undefined ? "" : `.${places}`) + percent;
 }
 
+/** The unit that a number format names, unless it is the question's own unit; "" if it names no other. */
+export function otherUnit(numberFormat: string, unitOfMeasure: string): string {
+  return wordsOf(withoutUnit(numberFormat, unitOfMeasure));
+}
+
 /** The number of characters that a number takes in its cell; months count with their longest name. */
 export function formattedLength(value: number, numberFormat: string): number {
   if (numberFormat === "General") return String(value).length;
