@@ -44,13 +44,16 @@ export async function openWorld({ onRequest, openDisk, ...options }: WorldOption
   });
 }
 
-function worldOf({ onRequest, ...options }: WorldOptions): World {
+async function worldOf({ onRequest, ...options }: WorldOptions): Promise<World> {
+  let isOpen = false;
   let workbookRequests = 0;
   let answers = 0;
   const excel: PlayedExcel = openExcel({
     ...options,
     excelApi: "1.13",
-    onRequest(requestsBefore) {
+    onRequest() {
+      if (!isOpen) return;
+      const requestsBefore = workbookRequests;
       workbookRequests += 1;
       onRequest?.(requestsBefore, excel);
     },
@@ -60,6 +63,9 @@ function worldOf({ onRequest, ...options }: WorldOptions): World {
       return answer;
     },
   });
+  // The add-in looks once at the start if the workbook is on hold.
+  await inTime(excel.app.hold.look(), () => 0);
+  isOpen = true;
   const activity = () => excel.requests.length + workbookRequests + answers;
   return {
     excel,
@@ -91,7 +97,7 @@ type Sent = { value?: string | null } | null;
 
 async function makeFile() {
   const disk = memoryDisk();
-  const { excel, inTime } = worldOf({ intercept: asItWasThen, openDisk: () => disk });
+  const { excel, inTime } = await worldOf({ intercept: asItWasThen, openDisk: () => disk });
   const { spreadsheet, enter, app } = excel;
   for (const name of ["Formula", "Spill", "Formulas", givenUp.sheet]) spreadsheet.addSheet(name);
   // The user's own cells, of every kind that a cell can be.

@@ -26,7 +26,7 @@ function savedImport(change: Partial<SavedImport> & { daysAgo: number }): SavedI
 }
 
 const nothing =
-  "Nothing found. Looked for: keys in the file, texts in the form of a key, formulas that are stuck, imports whose last run is too old, frozen formulas, imports of more than one service, imports whose table is gone, parts that could not be read.";
+  "Nothing found. Looked for: keys in the file, texts in the form of a key, formulas that are stuck, imports whose last run is too old, frozen formulas, workbooks on hold, imports of more than one service, imports whose table is gone, parts that could not be read.";
 
 it("regdata check finds nothing in a plain workbook, and writes nothing", async () => {
   const { run, write, files } = regdataFolder();
