@@ -186,7 +186,6 @@ export function createCellControl(app: PaneApp, session: Session | KeylessSessio
     const answer = shown.answers[place];
     if (!answer) return;
     if (!session.credentials) throw new Failure("no-key");
-    await app.hold.mustBeReleased();
     const { from } = answer.source;
     const isImport = from.kind === "import";
     const changed = await (isImport
