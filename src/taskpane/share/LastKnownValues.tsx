@@ -1,4 +1,5 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Text, tokens } from "@fluentui/react-components";
+import { useEffect, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import { cellAddress } from "../../workbook/sheet/layout/cell-address";
 import type { FormulaCell } from "../../workbook/sheet/cells/formula-search";
@@ -21,7 +22,10 @@ const useStyles = makeStyles({
 /** Puts the last known answers of the workbook's formulas into the workbook, for colleagues without a key. */
 export function LastKnownValues({ app, hasKey }: { app: PaneApp; hasKey: boolean }) {
   const styles = useStyles();
-  const { stored, work, update, remove } = useStarted(() => createLastKnownControl(app));
+  const { stored, work, update, remove, start } = useStarted(() => createLastKnownControl(app));
+  // A hold puts the values into the workbook, too.
+  const { hold } = useSyncExternalStore(app.onNoticesChange, app.notices);
+  useEffect(start, [start, hold]);
   const { lastKnown, failure: unread } = useStore(stored);
   const state = useStore(work);
   const isBusy = useIsRunning(app.jobs);
