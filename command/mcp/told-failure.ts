@@ -64,7 +64,10 @@ export function toldIssues(error: z.ZodError): ToldFailure {
   const name = first?.path.map(String).join(".") ?? "";
   const more = error.issues.length - 1;
   const others = more > 0 ? ` (and ${more} more)` : "";
-  const words = `${name === "" ? "" : `${name}: `}${first?.message ?? "can't be used"}${others}`;
+  // zod says of an argument that is not there that it received undefined.
+  const isMissing = first?.code === "invalid_type" && / received undefined$/.test(first.message);
+  const wrong = isMissing ? "is missing" : (first?.message ?? "can't be used");
+  const words = `${name === "" ? "" : `${name}: `}${wrong}${others}`;
   return {
     kind: "usage",
     sentence: "The tool's arguments can't be used.",

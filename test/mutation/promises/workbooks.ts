@@ -5,6 +5,7 @@ const freeze = "src/workbook/cell-formulas/freeze.ts";
 const calculating = "src/workbook/formula-text/calculating.ts";
 const calculatingTest = "test/workbook/formula-text/calculating.test.ts";
 const lastKnownTest = "test/workbook/last-known/last-known-values.test.ts";
+const holdTest = "test/taskpane/hold/hold-control.test.ts";
 const lastKnownBook = "src/workbook/last-known/last-known-book.ts";
 const importsControl = "src/taskpane/refresh/saved-imports-control.ts";
 const importsControlTest = "test/taskpane/refresh/saved-imports-control.test.ts";
@@ -156,7 +157,7 @@ export const workbookPromises: readonly HeldPromise[] = [
     ],
   },
   {
-    says: "With a key of one's own they are never used.",
+    says: "With a key of one's own they are used only while the workbook is on hold.",
     mutants: [
       {
         file: "src/formula-asks.ts",
@@ -172,6 +173,33 @@ export const workbookPromises: readonly HeldPromise[] = [
         becomes: "void formula.beginWithoutKey()",
         test: lastKnownTest,
         title: "are not used either if the saved key can't be read",
+      },
+    ],
+  },
+  {
+    says: "While a workbook is on hold, nothing is asked for it, and the top of the pane says so, with the name that the workbook gives in quotation marks. Who gets a workbook on hold sees its author's values until they release it.",
+    mutants: [
+      {
+        file: "src/app.ts",
+        text: "isRunning() ? hold.mustBeReleased() : undefined",
+        becomes: "undefined",
+        test: holdTest,
+        title:
+          "a workbook on hold sends no request: kept answers are shown, and whatever else is asked says why it is not",
+      },
+      {
+        file: "src/app.ts",
+        text: "mayBe: () => notices.hold !== null,",
+        becomes: "mayBe: () => false,",
+        test: holdTest,
+        title: "with another key sees the values of who held it, though the service has newer ones",
+      },
+      {
+        file: "src/taskpane/ui/NoticeBars.tsx",
+        text: "{hold && (",
+        becomes: "{hold && isRead && (",
+        test: "test/e2e/sharing/hold.test.ts",
+        title: "a workbook is put on hold by name, says so on every tab, asks nothing, and is released",
       },
     ],
   },
