@@ -11,7 +11,7 @@ const headers = [
   "Jurisdiction",
   "AHJ ID",
   "Question",
-  "Question ID",
+  "Type ID",
   "Value",
   "Reference",
   "Section",
@@ -49,7 +49,7 @@ export function planPrecedentsSheet(listed: ListedPrecedents): SheetTable {
   const answerRow = (line: AnswerLine): Row => ({
     ...citationOf(line),
     ...standing(standingWords[line.standing], line.why),
-    "Question ID": line.typeId === null ? blankCell : { value: line.typeId, numberFormat: "0" },
+    "Type ID": line.typeId === null ? blankCell : { value: line.typeId, numberFormat: "0" },
   });
   const rows: Row[] = [
     cellRow(of, "Made of the cells below", of.formula),

@@ -202,7 +202,7 @@ describe("the sheet of the answers in a cell", () => {
     const { ahjId, value, reference } = seen.listed.answers[0]!;
     const rows = excel.values("Answers!A1:L7");
     expect(rows[0]).toEqual([
-      ...["Cell", "Jurisdiction", "AHJ ID", "Question", "Question ID", "Value", "Reference", "Section"],
+      ...["Cell", "Jurisdiction", "AHJ ID", "Question", "Type ID", "Value", "Reference", "Section"],
       ...["Updated (UTC)", "Retrieved (UTC)", "Standing", "More"],
     ]);
     expect(rows.map((row) => [row[0], row[10]]).slice(1)).toEqual([
