@@ -5,5 +5,5 @@ import type { Hold } from "../../workbook/sheet/parts/hold-name";
 export function holdSentence({ sinceMs, by }: Hold): string {
   const since = sinceMs === null ? "" : ` since ${clockTime(sinceMs)}`;
   const person = by === null ? "" : `, by “${by}”`;
-  return `This workbook is on hold${since}${person}: it keeps the values that it has, and asks for none.`;
+  return `On hold${since}${person}: the values stay, and nothing is asked.`;
 }

@@ -15,7 +15,9 @@ async function focused(): Promise<string> {
   const element = workbench.pane.locator("body :focus");
   if ((await element.count()) === 0) return "";
   const [line = ""] = (await element.first().ariaSnapshot()).split("\n");
-  return /^- '?([a-z]+ "[^"]+")/.exec(line)?.[1] ?? `no name: ${line}`;
+  // The title of a part that opens has no role of its own here.
+  const [, title] = /^- text: (.+)$/.exec(line) ?? [];
+  return /^- '?([a-z]+ "[^"]+")/.exec(line)?.[1] ?? (title ? `summary "${title}"` : `no name: ${line}`);
 }
 
 const expectFocus = (expected: RegExp) => expect.poll(focused, { timeout: 5_000 }).toMatch(expected);

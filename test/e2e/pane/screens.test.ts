@@ -339,12 +339,13 @@ describe("every screen can be read, pressed and heard in any width, font, spacin
       await workbench.select("Sheet1!J8");
       await shows(/asks RegData 2 times/);
       await check("Source, of a formula with two calls");
-      await workbench.setFormulas("Sheet1!J8", [['=SUM(M2:N3)+J5+INDIRECT("J9")']]);
+      await workbench.setFormulas("Sheet1!J9", [['=SUM(M2:N3)+J5+INDIRECT("J10")']]);
+      await workbench.select("Sheet1!J9");
       await button("List its answers").click();
       await shows(/reference can’t be followed/);
       await check("Source, answers in a sum");
       await button("Close the list").click();
-      await workbench.setFormulas("Sheet1!J8", [[""]]);
+      await workbench.setFormulas("Sheet1!J8", [[""], [""]]);
       await workbench.select("Sheet1!L2");
       await button("Go to the formula").waitFor();
       await button("Change the formula").click();

@@ -19,7 +19,7 @@ it("a workbook is put on hold by name, says so on every tab, asks nothing, and i
   await section.getByRole("button", { name: "Put on hold" }).click();
   await section.getByRole("status").filter({ hasText: "On hold. 1 answer of formulas kept" }).waitFor();
   await pane.getByText(/^1 answer of .* included/).waitFor();
-  const bar = pane.getByText(/^This workbook is on hold since .*, by “Anna”: it keeps the values/);
+  const bar = pane.getByText(/^On hold since .*, by “Anna”: the values stay/);
   await bar.waitFor();
   await pane.getByRole("button", { name: "Back" }).click();
   await expectScreenHolds(workbench.page);
