@@ -6,6 +6,7 @@ import { differenceKinds, isSameAll } from "../../workbook/dated-sheets/compare-
 import type { DatedSheet } from "../../workbook/dated-sheets/dated-sheets";
 import { differenceLine, differenceWords } from "../../workbook/dated-sheets/differences-sheet";
 import { JobView } from "../jobs/JobView";
+import { WorkOutcome } from "../jobs/WorkOutcome";
 import type { PaneApp } from "../pane-app";
 import { Details } from "../ui/Details";
 import { FailureMessage } from "../ui/FailureMessage";
@@ -89,12 +90,7 @@ export function CompareSheets({
         </PassingButton>
       </div>
       {isComparing && <JobView job={compare.job} label="Comparing" />}
-      {work.status === "failed" && <FailureMessage failure={work.failure} />}
-      {work.status === "done" && (
-        <Text role="status" className={styles.text}>
-          {work.result}
-        </Text>
-      )}
+      <WorkOutcome work={work} label="Writing the sheet" />
       <div ref={outcome} className={styles.column}>
         {compare.status === "failed" && <FailureMessage failure={compare.failure} />}
         {compare.status === "done" && (

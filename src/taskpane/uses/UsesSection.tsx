@@ -5,6 +5,7 @@ import type { KeylessSession, Session } from "../../app";
 import type { BookUses, Standing, Use, UsePlace } from "../../workbook/uses/plan-uses";
 import { isLookUpFailed, nameOfUse } from "../../workbook/uses/use-lines";
 import { JobView } from "../jobs/JobView";
+import { WorkOutcome } from "../jobs/WorkOutcome";
 import { useIsExcluded } from "../jobs/jobs";
 import type { PaneApp } from "../pane-app";
 import { dateAndTime } from "../refresh/ago";
@@ -66,12 +67,7 @@ export default function UsesSection({ app, session }: { app: PaneApp; session: S
         </Text>
       )}
       {isLooking && <JobView job={look.job} label="Reading the workbook" />}
-      {work.status === "failed" && <FailureMessage failure={work.failure} />}
-      {work.status === "done" && (
-        <Text role="status" className={styles.text}>
-          {work.result}
-        </Text>
-      )}
+      <WorkOutcome work={work} label="Writing the sheet" />
       <div ref={outcome} className={styles.column}>
         {look.status === "failed" && <FailureMessage failure={look.failure} />}
         {seen && (

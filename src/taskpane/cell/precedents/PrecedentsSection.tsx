@@ -13,6 +13,7 @@ import {
 import type { SelectedCell } from "../../../workbook/sheet/cells/selected-cell";
 import type { CellPosition } from "../../../workbook/sheet/workbook";
 import { JobView } from "../../jobs/JobView";
+import { WorkOutcome } from "../../jobs/WorkOutcome";
 import { useIsExcluded } from "../../jobs/jobs";
 import type { PaneApp } from "../../pane-app";
 import { dateAndTime } from "../../refresh/ago";
@@ -104,13 +105,7 @@ export default function PrecedentsSection({
         </>
       )}
       {isLooking && <JobView job={look.job} label="Following the formula" />}
-      {isWriting && <JobView job={work.job} label="Writing the sheet" />}
-      {work.status === "failed" && <FailureMessage failure={work.failure} />}
-      {work.status === "done" && (
-        <Text role="status" className={styles.text}>
-          {work.result}
-        </Text>
-      )}
+      <WorkOutcome work={work} label="Writing the sheet" />
       <div ref={outcome} className={styles.column}>
         {look.status === "failed" && <FailureMessage failure={look.failure} />}
         {seen && (

@@ -15,6 +15,7 @@ import { hasAnswer } from "../../../workbook/imports/refresh/edited-sentences";
 import { placeName } from "../../../workbook/imports/refresh/place-name";
 import { describedAnswer } from "../../refresh/reports/described-answer";
 import { JobView } from "../../jobs/JobView";
+import { WorkOutcome } from "../../jobs/WorkOutcome";
 import { FailureMessage } from "../../ui/FailureMessage";
 import { beginning, plural, shownName } from "../../ui/labels";
 import { LineList } from "../../ui/lists/LineList";
@@ -70,8 +71,7 @@ export default function CheckReport({ control }: { control: CheckControl }) {
           )}
         </div>
       )}
-      {work.status === "failed" && <FailureMessage failure={work.failure} />}
-      {work.status === "done" && work.result !== "" && <Text role="status">{work.result}</Text>}
+      <WorkOutcome work={work} label="Working on the cells" />
       <Cells title="Differ" cells={differing} goTo={control.goTo} />
       <Cells title="The same in another form" cells={otherForm} goTo={control.goTo} />
       {report.unknownTypes.length > 0 && (
