@@ -1,5 +1,5 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { PaneApp } from "../pane-app";
 import { oldAnswersSentence } from "./labels";
 import { lazyView } from "./loading/lazy-view";
@@ -15,7 +15,7 @@ export function NoticeBars({ app }: { app: PaneApp }) {
     app.notices,
   );
   const [isRead, setIsRead] = useState(false);
-  useEffect(() => void app.hold.look(), [app]);
+
   return (
     <>
       {connected && (

@@ -8,10 +8,7 @@ import type { TableColumns } from "../sheet/tables/bound-table";
 import { blankCell, type FormattedCell, type Scalar, textCell } from "../sheet/values/cell-value";
 import { shownInCell } from "../sheet/values/shown-number";
 import type { DatedAnswer } from "./dated-answer";
-
-const textOrBlank = (text: string | null): FormattedCell =>
-  text === null || text === "" ? blankCell : textCell(text);
-const idCell = (id: number): FormattedCell => ({ value: id, numberFormat: "0" });
+import { idCell, textOrBlank } from "../sheet/values/plain-cells";
 
 /** The cells of a row, by the headers of a dated sheet. */
 const columns = {

@@ -12,6 +12,7 @@ import {
 } from "./compare-dated";
 import { answerText, type DatedAnswer } from "./dated-answer";
 import { valueCell } from "./dated-sheet";
+import { idCell, textOrBlank } from "../sheet/values/plain-cells";
 
 /** All that pane, sheet and command say of a kind of difference. */
 export const differenceWords: Record<
@@ -58,9 +59,6 @@ export function differenceLine(
 }
 
 type Line = DatedDifference & { kind: DifferenceKind };
-
-const textOrBlank = (text: string | null | undefined): FormattedCell => (text ? textCell(text) : blankCell);
-const idCell = (id: number): FormattedCell => ({ value: id, numberFormat: "0" });
 
 const columns = {
   Change: ({ kind }) => textCell(differenceWords[kind].word),

@@ -5,6 +5,7 @@ import type { SelectedCell } from "../sheet/cells/selected-cell";
 import { fitsSheet, type SheetTable } from "../sheet/layout/table-plan";
 import { blankCell, type FormattedCell, textCell } from "../sheet/values/cell-value";
 import { type AnswerLine, type ListedPrecedents, standingWords } from "./precedent-lines";
+import { idCell, textOrBlank } from "../sheet/values/plain-cells";
 
 const headers = [
   "Cell",
@@ -22,8 +23,6 @@ const headers = [
 ] as const;
 
 type Row = Partial<Record<(typeof headers)[number], FormattedCell>>;
-
-const textOrBlank = (text: string): FormattedCell => (text === "" ? blankCell : textCell(text));
 
 /**
  * The cells of which a cell is made as a table of plain values. Its first row has the cell itself with its formula; then come a row for
@@ -49,7 +48,7 @@ export function planPrecedentsSheet(listed: ListedPrecedents): SheetTable {
   const answerRow = (line: AnswerLine): Row => ({
     ...citationOf(line),
     ...standing(standingWords[line.standing], line.why),
-    "Type ID": line.typeId === null ? blankCell : { value: line.typeId, numberFormat: "0" },
+    "Type ID": line.typeId === null ? blankCell : idCell(line.typeId),
   });
   const rows: Row[] = [
     cellRow(of, "Made of the cells below", of.formula),

@@ -5,10 +5,10 @@ import { blankCell, type FormattedCell, textCell } from "../sheet/values/cell-va
 import { serialOfMs } from "../sheet/values/serial-date";
 import type { BookUses } from "./plan-uses";
 import { type UseLine, linesOfUses } from "./use-lines";
+import { textOrBlank } from "../sheet/values/plain-cells";
 
 const numberCell = (value: number | null): FormattedCell =>
   value === null ? blankCell : { value, numberFormat: "0" };
-const textOrBlank = (text: string): FormattedCell => (text === "" ? blankCell : textCell(text));
 const listCell = (texts: readonly string[]) => textOrBlank(texts.join("; "));
 
 /** The columns of a line, by their headers. */

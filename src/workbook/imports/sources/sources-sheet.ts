@@ -8,6 +8,7 @@ import { webAddress } from "../../sheet/values/web-address";
 import { config } from "../../../config";
 import { Failure } from "../../../errors";
 import type { ValueCell } from "../run/value-cells";
+import { textOrBlank } from "../../sheet/values/plain-cells";
 
 /** An answer with its citation, as a row of a sheet shows it. */
 export interface CitedAnswer {
@@ -120,8 +121,6 @@ export function createCitations(rows: number): (answer: CitedAnswer) => Record<C
     };
   };
 }
-
-const textOrBlank = (text: string): FormattedCell => (text === "" ? blankCell : textCell(text));
 
 /** A cell with the address of another, which leads there if it may. */
 export function placeCell(address: string, mayLink: boolean): FormattedCell {

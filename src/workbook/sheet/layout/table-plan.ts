@@ -12,6 +12,7 @@ import { cellOfNoValue } from "./no-value";
 import { blankCell, type FormattedCell, cellText, textCell } from "../values/cell-value";
 import { unitLabel } from "../values/units";
 import { type ColumnLook, createValueColumn } from "../values/value-column";
+import { idCell } from "../values/plain-cells";
 
 /** A whole table for a sheet. It is rectangular, and its headers are unique because Excel demands it. */
 export interface SheetTable {
@@ -107,8 +108,6 @@ export interface TableAnswers<Ahj extends RowAhj = RowAhj, Type extends ColumnTy
 
 const valueReader = ({ of, value }: Pick<TableAnswers, "of" | "value">) =>
   value ?? ((ahjId: number, typeId: number) => of(ahjId, typeId)?.value ?? null);
-
-const idCell = (id: number): FormattedCell => ({ value: id, numberFormat: "0" });
 
 const textOrBlank = (text: string | null): FormattedCell => (text === null ? blankCell : textCell(text));
 
