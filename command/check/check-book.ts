@@ -1,6 +1,6 @@
 import { frozenNamespace, parseFrozenXml } from "../../src/workbook/cell-formulas/frozen-formulas";
 import { holdName } from "../../src/workbook/sheet/parts/hold-here";
-import { parseHold } from "../../src/workbook/sheet/parts/hold-name";
+import { type Hold, holdWords, parseHold } from "../../src/workbook/sheet/parts/hold-name";
 import { addressOf } from "../../src/workbook/sheet/layout/cell-address";
 import { type DefinedName, openWorkbookFile, type WorkbookFile } from "../../xlsx/workbook-file";
 import { otherStuck } from "../repair/stuck-formulas";
@@ -60,14 +60,18 @@ export function checkBook(file: WorkbookFile, options: CheckOptions): Problem[] 
   ];
 }
 
-function held({ definedNames }: WorkbookFile): Problem[] {
+/** The hold of the workbook in a file; null if it is not on hold. */
+export function holdOf({ definedNames }: Pick<WorkbookFile, "definedNames">): Hold | null {
   const isHold = ({ name, sheet }: DefinedName) =>
     sheet === null && name.toLowerCase() === holdName.toLowerCase();
-  const hold = definedNames.find(isHold);
+  const found = definedNames.find(isHold);
+  return found ? parseHold(`=${found.formula}`) : null;
+}
+
+function held(file: WorkbookFile): Problem[] {
+  const hold = holdOf(file);
   if (!hold) return [];
-  const { sinceMs, by } = parseHold(`=${hold.formula}`);
-  const since = sinceMs === null ? "" : ` since ${dayOf(sinceMs)}`;
-  const detail = `on hold${since}${by === null ? "" : `, by “${by}”`}: it is not refreshed until somebody releases it`;
+  const detail = `on hold${holdWords(hold, dayOf)}: it is not refreshed until somebody releases it`;
   return [{ kind: "on-hold", place: "the workbook", detail }];
 }
 

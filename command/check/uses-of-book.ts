@@ -14,7 +14,7 @@ import { addin } from "../addin";
 import { fileImports, type FileTable } from "../imports/file-imports";
 import { counted } from "../output/counted";
 import { openInNode } from "../workbook/excel-in-node";
-import type { Problem } from "./check-book";
+import { holdOf, type Problem } from "./check-book";
 
 /** The most requests that are sent for the codes of one workbook: the directory of the whole country takes fewer. */
 const mostRequests = 100;
@@ -23,7 +23,7 @@ const mostRequests = 100;
 const fileIds: FileIds = { sheet: ({ part }) => part, table: ({ part }) => part };
 
 /**
- * The uses of a workbook file, read by the add-in's own code. With a session they are looked up. Nothing is changed. Fails with a Failure.
+ * The uses of a workbook file, read by the add-in's own code. With a session they are looked up, unless the workbook is on hold. Nothing is changed. Fails with a Failure.
  */
 export async function usesOfBook(
   file: WorkbookFile,
@@ -47,12 +47,14 @@ export async function usesOfBook(
       book: { list: () => Promise.resolve({ imports, refused: [] }) },
     };
     const read = await readUses(dependencies, { signal });
+    // Nothing is asked for a workbook on hold.
     const looked =
-      session &&
-      (await lookUpUses(namesIn(read), session.lookup, {
-        signal,
-        budget: createRequestBudget(mostRequests, "Check fewer workbooks at once."),
-      }));
+      session && !holdOf(file)
+        ? await lookUpUses(namesIn(read), session.lookup, {
+            signal,
+            budget: createRequestBudget(mostRequests, "Check fewer workbooks at once."),
+          })
+        : null;
     return await finishInTurns(planUses(read, looked));
   } finally {
     book.close();

@@ -107,6 +107,8 @@ function linesOf(
     lines.push(...listed.map((line) => `  ${line}`));
     if (!isConnected)
       lines.push("Gone codes and questions were not looked up, because that takes a key and --service.");
+    else if (!uses.isLookedUp && problems.some(({ kind }) => kind === "on-hold"))
+      lines.push("Gone codes and questions were not looked up, because the workbook is on hold.");
   }
   if (!hasKey)
     lines.push("No key was given in REGDATA_KEY or --key-file, so none was looked for by its letters.");

@@ -1,12 +1,12 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from "@fluentui/react-components";
 import { useState } from "react";
 import { useStore } from "zustand";
-import { parseHold } from "../../workbook/sheet/parts/hold-name";
+import { clockTime } from "../../errors";
+import { holdWords, parseHold } from "../../workbook/sheet/parts/hold-name";
 import type { PaneApp } from "../pane-app";
 import { useIsExcluded } from "../jobs/jobs";
 import { FailureMessage } from "../ui/FailureMessage";
 import { createHoldControl } from "./hold-control";
-import { holdSentence } from "./hold-sentence";
 
 /** Says at the top of each screen that the workbook is on hold, and releases it. */
 export default function HoldBar({ app, formula }: { app: PaneApp; formula: string }) {
@@ -16,7 +16,9 @@ export default function HoldBar({ app, formula }: { app: PaneApp; formula: strin
   return (
     <>
       <MessageBar layout="multiline">
-        <MessageBarBody>{holdSentence(parseHold(formula))}</MessageBarBody>
+        <MessageBarBody>
+          On hold{holdWords(parseHold(formula), clockTime)}: the values stay, and nothing is asked.
+        </MessageBarBody>
         <MessageBarActions>
           <Button disabledFocusable={state.status === "running" || isExcluded} onClick={control.release}>
             Release

@@ -47,6 +47,13 @@ it("check says since when and by whom", async () => {
   expect(out).toContain('on hold since 2026-11-30, by “Anna "Ann" O’Neil”');
 });
 
+it("check lists what it uses and asks for nothing", async () => {
+  const { out, requests } = await run(["check", book, "--uses", "--answers", "none"]);
+  expect(requests).toEqual([]);
+  expect(out).toContain("134 places and 1 question in 0 formulas and 1 import");
+  expect(out).toContain("were not looked up, because the workbook is on hold");
+});
+
 it("a sheet's own name holds nothing", async () => {
   const file = openWorkbookFile(await readFile(book));
   const [{ name: sheet } = { name: "" }] = file.sheets;

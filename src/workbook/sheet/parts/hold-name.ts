@@ -28,6 +28,16 @@ export function parseHold(formula: unknown): Hold {
   return { sinceMs: Number.isNaN(sinceMs) ? null : sinceMs, by: personName(person.replaceAll('""', '"')) };
 }
 
+/**
+ * Tells since when and by whom, such as ` since Nov 30, by “Anna”`; "" if neither is known. `time` writes the beginning. The name is text
+ * from outside, so it stands in quotation marks.
+ */
+export function holdWords({ sinceMs, by }: Hold, time: (ms: number) => string): string {
+  const since = sinceMs === null ? "" : ` since ${time(sinceMs)}`;
+  const person = by === null ? "" : `, by “${by}”`;
+  return since + person;
+}
+
 /** A person's name on one line; null if there is none. */
 export function personName(text: string): string | null {
   const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
