@@ -12,6 +12,7 @@ import type { BookContents, CellContents, CellStyle, FilteredTable, SheetContent
 import { createStyles } from "../book-contents";
 import type { SavedDocument } from "../host/office-document";
 import { type CellValue, horizontalAlignments, tableStyles, verticalAlignments } from "../spreadsheet";
+import { shownIn } from "../structured-references";
 import { pixelsOf } from "./column-width";
 import { readPrintSetups } from "./printed-sheets";
 
@@ -134,15 +135,18 @@ function sheetContents(
             ]),
       ),
     ),
-    cells: withLinks(cellsOf([...sheet.cells([namespace])], namespace, styleAt), sheet, styleAt),
+    cells: withLinks(cellsOf(sheet, id, namespace, styleAt), sheet, styleAt),
   };
 }
 
 function cellsOf(
-  fileCells: readonly FileCell[],
+  sheet: SheetFile,
+  sheetId: string,
   namespace: string,
   styleAt: (index: number) => CellStyle,
 ): CellContents[] {
+  const fileCells: readonly FileCell[] = [...sheet.cells([namespace])];
+  const tables = sheet.tables.map(({ displayName, ref }) => ({ name: displayName, sheetId, rect: ref }));
   /** Values of cells that formulas fill, by place. */
   const filled = new Map<number, CellValue>();
   for (const { formula } of fileCells)
@@ -152,7 +156,7 @@ function cellsOf(
   return fileCells.map(({ row, column, value, formula, style }) => {
     const cell: CellContents = { row, column, value: value ?? "", style: styleAt(style) };
     if (formula) {
-      cell.formula = `=${formula.shown}`;
+      cell.formula = shownIn(() => tables, `=${formula.shown}`, { sheetId, row, column });
       if (customCalls(formula.text, namespace) === "shown")
         Object.assign(cell, { value: "#NAME?", isStuck: true });
       if (isSpill(formula))

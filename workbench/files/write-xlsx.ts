@@ -19,6 +19,7 @@ import { type CellValue, type DefinedName, errorTexts, type Rect, type TableInfo
 import { isGuid, newGuid } from "../guid";
 import { type LineShift, shiftedRect } from "../line-shift";
 import { shiftedFormula } from "../shifted-formula";
+import { storedReferences, tableNameAt } from "../structured-references";
 import { charactersOf } from "./column-width";
 import { writePrintSetups } from "./printed-sheets";
 import {
@@ -80,7 +81,13 @@ export function updateXlsx(
   }
   for (const now of contents.sheets) {
     const sheet = sheets.get(now.id);
-    if (sheet) updateSheet(file, sheet, now, earlier.get(now.id) ?? emptySheet(now), addin.namespace);
+    if (!sheet) continue;
+    const tableAt = (row: number, column: number) =>
+      tableNameAt(contents.tables, { sheetId: now.id, row, column });
+    updateSheet(file, sheet, now, earlier.get(now.id) ?? emptySheet(now), {
+      namespace: addin.namespace,
+      tableAt,
+    });
   }
   updateTables(sheets, ids, contents, before.contents);
   keepIds(file, ids, contents);
@@ -209,14 +216,14 @@ function updateSheet(
   sheet: SheetFile,
   now: SheetContents,
   before: SheetContents,
-  namespace: string,
+  written: WrittenFormulas,
 ): void {
   const [cells, cellsBefore] = unlikeCells(now.cells, before.cells);
   /** The file's styles by those of cells and of what the file has there. Cells share the objects of their styles. */
   const found = new Map<CellStyle, Map<number, number>>();
   sheet.setCells(
     cellChanges(fileContents(cells), fileContents(cellsBefore), {
-      namespace,
+      ...written,
       styleOf(style) {
         const ofStyle = found.get(style) ?? new Map<number, number>();
         found.set(style, ofStyle);
@@ -289,10 +296,18 @@ function fileContents(cells: readonly CellContents[]): Map<number, FileContents>
   return all;
 }
 
+/** The text that a file has for a formula depends on these. */
+interface WrittenFormulas {
+  /** The add-in's functions. */
+  namespace: string;
+  /** The name of the table in which a cell stands, if it stands in one. */
+  tableAt(row: number, column: number): string | undefined;
+}
+
 function* cellChanges(
   now: ReadonlyMap<number, FileContents>,
   before: ReadonlyMap<number, FileContents>,
-  { namespace, styleOf }: { namespace: string; styleOf(style: CellStyle): (before: number) => number },
+  { styleOf, ...written }: WrittenFormulas & { styleOf(style: CellStyle): (before: number) => number },
 ): Generator<CellChange> {
   for (const [key, { row, column, style }] of before) {
     if (now.has(key)) continue;
@@ -310,14 +325,18 @@ function* cellChanges(
     if (!old || !isSameContent(cell, old)) {
       change.value = value === "" ? null : value;
       change.isError = typeof value === "string" && errorTexts.has(value);
-      change.formula = formula === undefined ? null : formulaOf(cell, formula, namespace);
+      change.formula = formula === undefined ? null : formulaOf(cell, formula, written);
     }
     if (Object.keys(change).length > 2) yield change;
   }
 }
 
-function formulaOf({ row, column, rows, columns }: FileContents, formula: string, namespace: string) {
-  const text = storedFormula(formula.slice(1), [namespace]);
+function formulaOf(
+  { row, column, rows, columns }: FileContents,
+  formula: string,
+  { namespace, tableAt }: WrittenFormulas,
+) {
+  const text = storedFormula(storedReferences(formula, tableAt(row, column)).slice(1), [namespace]);
   return rows * columns > 1 ? { text, area: { row, column, rows, columns } } : { text };
 }
 

@@ -9,6 +9,7 @@ import { FormulaDataModel, ReorderRangeMutation } from "@univerjs/preset-sheets-
 import { cellAt, contains, union } from "../address";
 import { errorTexts } from "../spreadsheet";
 import type { CellValue, CellView, DataType, Rect, Spreadsheet } from "../spreadsheet";
+import { shownIn } from "../structured-references";
 import type { CellPlace } from "./calculation/calculation";
 import { type Book, type CellMatrix, toRange } from "./univer";
 import { GENERAL, formatValue, isTextFormat, parseValue, textOf } from "./calculation/calculated-values";
@@ -20,14 +21,20 @@ type Cells = Pick<
 
 const NO_CONTENTS = { v: null, f: null, si: null, p: null };
 
-export function createCells(book: Book): Cells {
+export function createCells(book: Book, { tables }: Pick<Spreadsheet, "tables">): Cells {
   const formulas = book.injector.get(FormulaDataModel);
+
+  /** The formula as Excel shows it; null where there is none. */
+  function formulaAt(sheetId: string, row: number, column: number): string | null {
+    const formula = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId()) ?? null;
+    return formula && shownIn(tables, formula, { sheetId, row, column });
+  }
 
   function view(sheetId: string, row: number, column: number): CellView {
     const cell = shownCell(book, sheetId, row, column);
     const value = contents(cell);
     const numberFormat = numberFormatOf(book, sheetId, row, column);
-    const formula = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
+    const formula = formulaAt(sheetId, row, column);
     const { dataType } = attachmentOf(cell);
     const text = dataType ? textOf(dataType, numberFormat) : formatValue(value, numberFormat);
     return { value, formula: formula ?? value, text, numberFormat };
@@ -72,7 +79,7 @@ export function createCells(book: Book): Cells {
       const matrix: CellMatrix = {};
       mapRect(rect, (row, column) => {
         const { s = null, ...entry } = structuredClone(source.getValue(row, column) ?? {});
-        const f = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
+        const f = formulaAt(sheetId, row, column);
         const [down, across] = [to.row + row - rect.row, to.column + column - rect.column];
         (matrix[down] ??= {})[across] = {
           ...(contents ? { ...NO_CONTENTS, ...entry, f, si: null } : kindOf(book, to.sheetId, down, across)),

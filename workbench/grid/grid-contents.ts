@@ -15,6 +15,7 @@ import {
   plainStyle,
 } from "../book-contents";
 import { type CellValue, type Spreadsheet } from "../spreadsheet";
+import { shownIn, storedReferences, tableNameAt } from "../structured-references";
 import { lookOf, toUniverStyle } from "./appearance";
 import { attachmentOf, contents as valueOf, numberFormatOf, shownCell } from "./cells";
 import { GENERAL } from "./calculation/calculated-values";
@@ -53,7 +54,8 @@ export function createContents(
       .forValue((row, column) => {
         const look = lookOf(book, sheetId, row, column);
         const style = styleOf({ ...look, numberFormat: shownFormat(sheetId, row, column) });
-        const formula = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId()) ?? undefined;
+        const entered = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId()) ?? undefined;
+        const formula = entered && shownIn(inside.tables, entered, { sheetId, row, column });
         const shown = shownCell(book, sheetId, row, column);
         const own = book.sheet(sheetId).getCellMatrix().getValue(row, column);
         const value = formula === undefined ? valueOf(own) : valueOf(shown);
@@ -150,7 +152,11 @@ export function createContents(
   };
 }
 
-function univerWorkbook({ sheets, activeSheetId }: BookContents): Parameters<typeof replaceWorkbook>[1] {
+function univerWorkbook({
+  sheets,
+  tables,
+  activeSheetId,
+}: BookContents): Parameters<typeof replaceWorkbook>[1] {
   const styles = new Map<CellStyle, string>();
   const styleId = (style: CellStyle) => {
     if (style === plainStyle) return undefined;
@@ -167,7 +173,8 @@ function univerWorkbook({ sheets, activeSheetId }: BookContents): Parameters<typ
     const spilled: Record<number, Record<number, ICellData>> = {};
     for (const cell of sheet.cells) {
       const { row, column, spill } = cell;
-      (cellData[row] ??= {})[column] = { ...cellOf(cell), s: styleId(cell.style) };
+      const table = tableNameAt(tables, { sheetId: sheet.id, row, column });
+      (cellData[row] ??= {})[column] = { ...cellOf(cell, table), s: styleId(cell.style) };
       if (!spill) continue;
       const rect = { row, column, rows: spill.length, columns: spill[0]?.length ?? 1 };
       (ranges[row] ??= {})[column] = toRange(rect);
@@ -200,10 +207,10 @@ function univerWorkbook({ sheets, activeSheetId }: BookContents): Parameters<typ
   return { workbook, activeSheetId, spillRanges, spilledCells };
 }
 
-function cellOf({ value, formula, link, isStuck }: CellContents): ICellData {
+function cellOf({ value, formula, link, isStuck }: CellContents, table: string | undefined): ICellData {
   const attachment = { ...(link !== undefined && { link }), ...(isStuck && { isStuck }) };
   const custom = Object.keys(attachment).length > 0 ? { custom: attachment } : {};
-  if (formula !== undefined) return { f: formula, ...typedValue(value), ...custom };
+  if (formula !== undefined) return { f: storedReferences(formula, table), ...typedValue(value), ...custom };
   return value === "" ? custom : { ...typedValue(value), ...custom };
 }
 

@@ -30,6 +30,7 @@ import { createLinks } from "./links";
 import { createSaving } from "./saving";
 import { createSheets } from "./grid-sheets";
 import { createSpillPlaces, followShrinkingSpills } from "./calculation/spills";
+import { followTables } from "./calculation/table-references";
 import { createTables } from "./grid-tables";
 import { type Book, type CellMatrix, isEntered, startUniver, toRect } from "./univer";
 import { completeSuggestions, mendFunctions } from "./calculation/univer-functions";
@@ -41,8 +42,9 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const calculation = createCalculation(book);
   const { startOver, ...formulas } = createFormulas(book, calculation);
   followShrinkingSpills(book, calculation);
-  const cells = createCells(book);
   const tables = createTables(book);
+  followTables(book, tables);
+  const cells = createCells(book, tables);
   const attachments = createAttachments(book);
   const drawings = createDrawings();
   showPopups(book, attachments);

@@ -36,6 +36,7 @@ import {
 } from "../spreadsheet";
 import { type Argument, type Formula, parseFormula } from "./simple-formula";
 import { renamedFormula, shiftedFormula } from "../shifted-formula";
+import { shownIn } from "../structured-references";
 import { type LineShift, shiftedRect } from "../line-shift";
 
 /** A spreadsheet with more of a user's actions than the workbench's grid offers to code. */
@@ -222,17 +223,31 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     return scalar !== null && typeof scalar === "object" && !("error" in scalar) ? scalar : undefined;
   };
 
-  /** The rows of an argument of the formula in a cell, or the error that stands in it. */
-  function rowsOf(argument: Argument, sheet: Sheet, key: CellKey): CellValue[][] | null | { error: string } {
+  /** The rows of an argument of the formula in a cell, or the error that stands in it. A blank cell arrives as zero, as in Excel. */
+  function rowsOf(
+    argument: Argument,
+    sheet: Sheet,
+    key: CellKey,
+    blank: CellValue = 0,
+  ): CellValue[][] | null | { error: string } {
     if (argument === null) return null;
     if ("definedName" in argument) {
       const reference = referenceOf(argument.definedName, sheet);
-      return reference ? rowsOf(reference, sheet, key) : { error: "#NAME?" };
+      return reference ? rowsOf(reference, sheet, key, blank) : { error: "#NAME?" };
     }
     if ("header" in argument) {
-      const column = columnBeside(argument.header, sheet, key);
+      const column = columnBeside(argument, sheet, key);
       if (!column) return { error: "#VALUE!" };
-      return rowsOf({ rect: { ...column, row: placeOf(key)[0], rows: 1 } }, sheet, key);
+      return rowsOf({ rect: { ...column, row: placeOf(key)[0], rows: 1 } }, sheet, key, blank);
+    }
+    if ("joined" in argument) {
+      let text = "";
+      for (const part of argument.joined) {
+        const rows = rowsOf(part, sheet, key, "");
+        if (!Array.isArray(rows)) return rows ?? { error: "#VALUE!" };
+        text += formatValue(rows[0]?.[0] ?? "", general);
+      }
+      return [[text]];
     }
     if ("constants" in argument) return argument.constants;
     if ("date" in argument) {
@@ -245,8 +260,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     const rows = each(argument.rect, (row, column) => valueAt(target, keyOf(row, column)));
     const error = rows.flat().find((value) => typeof value === "string" && errorTexts.has(value));
     if (error !== undefined) return { error: String(error) };
-    // A blank cell arrives as zero, as in Excel.
-    return rows.map((cells) => cells.map((value) => (value === "" ? 0 : value)));
+    return rows.map((cells) => cells.map((value) => (value === "" ? blank : value)));
   }
 
   /**
@@ -336,10 +350,18 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     return parseAddress(formula.slice(1));
   }
 
-  /** The cells below a header of the table in whose rows a cell stands. */
-  function columnBeside(header: string, sheet: Sheet, key: CellKey): Rect | undefined {
+  /** The cells below a header of the named table, or of the one in which a cell stands, if the cell stands in its rows. */
+  function columnBeside(
+    { header, table: name }: { header: string; table: string | undefined },
+    sheet: Sheet,
+    key: CellKey,
+  ): Rect | undefined {
     const [row, column] = placeOf(key);
-    const table = tables.find(({ sheetId, rect }) => sheetId === sheet.id && contains(rect, row, column));
+    const table = tables.find((each) => {
+      if (each.sheetId !== sheet.id) return false;
+      if (name === undefined) return contains(each.rect, row, column);
+      return each.name.toLowerCase() === name.toLowerCase() && contains(each.rect, row, each.rect.column);
+    });
     if (!table || row === table.rect.row) return undefined;
     const across = Array.from({ length: table.rect.columns }, (_, each) => table.rect.column + each).find(
       (each) => valueAt(sheet, keyOf(table.rect.row, each)) === header,
@@ -354,9 +376,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     { sheet, key }: { sheet: Sheet; key: CellKey },
     known: Map<string, number>,
   ): number[] {
-    const written = "result" in parsed ? [parsed.result] : parsed.args;
+    const written = ("result" in parsed ? [parsed.result] : parsed.args).flatMap((argument) =>
+      argument && "joined" in argument ? argument.joined : argument,
+    );
     return written.flatMap((argument) => {
-      const column = argument && "header" in argument && columnBeside(argument.header, sheet, key);
+      const column = argument && "header" in argument && columnBeside(argument, sheet, key);
       if (!column) return [];
       const place = JSON.stringify([sheet.id, column]);
       const version = known.get(place) ?? versionOf(place, column, sheet);
@@ -453,7 +477,15 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     const next: Cell = { ...cell, formula: undefined, dataType: undefined, content: value };
     const isText = isTextFormat(cell.numberFormat);
     if (typeof value === "string" && value.length > 1 && value.startsWith("=") && !isText) {
-      next.formula = { parsed: parseFormula(value), given: undefined, callId: undefined, result: undefined };
+      const [row, column] = placeOf(key);
+      const formula = shownIn(() => tables, value, { sheetId: sheet.id, row, column });
+      next.content = formula;
+      next.formula = {
+        parsed: parseFormula(formula),
+        given: undefined,
+        callId: undefined,
+        result: undefined,
+      };
     } else if (typeof value === "string") {
       const parsed = parseValue(value, cell.numberFormat, uses1904);
       next.content = parsed.value;

@@ -1,17 +1,18 @@
-import { tokenize } from "@borgar/fx";
+import { parseStructRef, tokenize } from "@borgar/fx";
 import { parseAddress } from "../address";
 import type { CellValue, Rect } from "../spreadsheet";
 
 /**
  * An argument as written: a reference, a defined name, a cell of the formula's row by its table's header (`[@geoID]`), constants, DATE of
- * three numbers, or null where it is left out.
+ * three numbers, texts joined by `&`, or null where it is left out.
  */
 export type Argument =
   | { sheetName?: string; rect: Rect }
   | { definedName: string }
-  | { header: string }
+  | { header: string; table: string | undefined }
   | { constants: CellValue[][] }
   | { date: [year: number, month: number, day: number] }
+  | { joined: Argument[] }
   | null;
 
 /** A formula that the calculation understands: one function of such arguments, or one reference or DATE alone. */
@@ -25,8 +26,9 @@ export function parseFormula(formula: string): Formula | null {
     const reference = parseAddress(first.value);
     return reference && { result: reference };
   }
-  const date = dateOf(tokens.map(({ value }) => value));
-  if (date) return { result: date };
+  const alone = first?.type === "structured" ? parseArgument(tokens.map(({ value }) => value)) : undefined;
+  const result = alone ?? dateOf(tokens.map(({ value }) => value));
+  if (result) return { result };
   if (first?.type !== "func" || open?.value !== "(" || tokens.at(-1)?.value !== ")") return null;
   const args: Argument[] = [];
   const inside = tokens.slice(2, -1).map(({ value }) => value);
@@ -60,9 +62,15 @@ function parseArgument(tokens: readonly string[]): Argument | undefined {
   if (date) return date;
   const constant = constantOf(tokens.join(""));
   if (constant !== undefined) return { constants: [[constant]] };
+  if (tokens.length === 3 && tokens[1] === "&") {
+    const joined = [tokens.slice(0, 1), tokens.slice(2)].map(parseArgument);
+    return joined.includes(undefined) ? undefined : { joined: joined as Argument[] };
+  }
   if (tokens.length !== 1) return undefined;
-  const [, bracketed, header = bracketed] = /^\w*\[@(?:\[([^[\]]+)\]|([^[\]]+))\]$/.exec(only) ?? [];
-  if (header !== undefined) return { header };
+  const { table, columns = [], sections = [] } = (only.includes("[") && parseStructRef(only)) || {};
+  const [header, ...others] = columns;
+  if (header !== undefined && others.length === 0 && sections.join() === "this row")
+    return { header, table: table || undefined };
   return parseAddress(only) ?? (/^[A-Z_][\w.]*$/i.test(only) ? { definedName: only } : undefined);
 }
 

@@ -78,6 +78,23 @@ describe("a workbook saved as .xlsx and opened again", () => {
     expect(withoutIds(contents)).toEqual(withoutIds(before));
   });
 
+  it("names the table of a formula over its own row as Excel's files do, and shows it as it was entered", () => {
+    const spreadsheet = filled();
+    const [{ id } = { id: "" }] = spreadsheet.sheets();
+    const entered = ['=CONTOSO.GET("ahj:"&[@Place],Fees[@Fee])', '=CONTOSO.GET("ahj:"&[@Place],[@Fee])'];
+    const [table] = spreadsheet.tables();
+    spreadsheet.updateTable(table!.id, { rect: rect(4, 0, 3, 3) });
+    spreadsheet.writeFormulas(id, rect(4, 2, 3, 1), [["Text"], ...entered.map((formula) => [formula])]);
+    const { bytes, contents } = reopened(spreadsheet);
+    const stored = openWorkbookFile(bytes)
+      .customFunctions("CONTOSO")
+      .map(({ storedText }) => storedText);
+    const text = '_xldudf_CONTOSO_GET("ahj:"&Fees[[#This Row],[Place]],Fees[[#This Row],[Fee]])';
+    expect(stored).toEqual([text, text]);
+    const formulas = contents.sheets[0]!.cells.flatMap(({ formula }) => formula ?? []);
+    expect(formulas).toEqual([entered[1], entered[1]]);
+  });
+
   it("is printed as before: its pages, the rows and columns that each repeats, its headers and footers", () => {
     const spreadsheet = filled();
     const [first, second] = spreadsheet.sheets();

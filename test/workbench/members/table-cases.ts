@@ -244,4 +244,65 @@ export const tableCases: MemberCase[] = [
     },
     expected: [2, 2, "Second", "InvalidArgument"],
   },
+  {
+    name: "a cell of the formula's own row is named by its header, with the table elsewhere, and shown without it",
+    source: "https://support.microsoft.com/office/using-structured-references-with-excel-tables",
+    async work(context, sheet) {
+      sheet.getRange("B2:D4").values = [
+        ["AHJ ID", "Fee", "Copy"],
+        [7, 90, ""],
+        [8, 120, ""],
+      ];
+      sheet.tables.add("B2:D4", true).name = "Fees";
+      await context.sync();
+      sheet.getRange("D3:D4").formulas = [["=[@[AHJ ID]]"], ["=Fees[[#This Row],[AHJ ID]]"]];
+      sheet.getRange("F3:F5").formulas = [["=Fees[@Fee]"], ["=Fees[@Fee]"], ["=Fees[@Fee]"]];
+      await context.sync();
+      sheet.getRange("B4").values = [[9]];
+      const own = sheet.getRange("D3:D4");
+      const beside = sheet.getRange("F3:F5");
+      // The grid calculates a moment later.
+      for (let tries = 0; tries < 50; tries += 1) {
+        own.load("values,formulas");
+        beside.load("values,formulas");
+        await context.sync();
+        if (own.values[1]?.[0] === 9 && beside.values[2]?.[0] !== "") break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return [own.values, own.formulas, beside.values.map(([value]) => typeof value), beside.formulas];
+    },
+    expected: [
+      [[7], [9]],
+      [["=[@[AHJ ID]]"], ["=[@[AHJ ID]]"]],
+      ["number", "number", "string"],
+      [["=Fees[@Fee]"], ["=Fees[@Fee]"], ["=Fees[@Fee]"]],
+    ],
+  },
+  {
+    name: "a formula over its own row stands in every row of the column, whichever rows are written",
+    source: "https://github.com/OfficeDev/office-js/issues/6745",
+    async work(context, sheet) {
+      sheet.getRange("A1:B4").values = [
+        ["Id", "Copy"],
+        [7, ""],
+        [8, ""],
+        [9, ""],
+      ];
+      sheet.tables.add("A1:B4", true).name = "Ids";
+      await context.sync();
+      sheet.getRange("B2").formulas = [["=[@Id]"]];
+      const cells = sheet.getRange("B2:B4");
+      for (let tries = 0; tries < 50; tries += 1) {
+        cells.load("values,formulas");
+        await context.sync();
+        if (cells.values[2]?.[0] === 9) break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return [cells.values, cells.formulas];
+    },
+    expected: [
+      [[7], [8], [9]],
+      [["=[@Id]"], ["=[@Id]"], ["=[@Id]"]],
+    ],
+  },
 ];
