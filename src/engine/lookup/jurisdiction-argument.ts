@@ -1,5 +1,5 @@
 import { Failure } from "../../errors";
-import { isBlank, quoted } from "./asked-names";
+import { namesNone, quoted } from "./asked-names";
 import { geoidDigits } from "./directory/geoid";
 import { stateOfGeoid } from "./directory/states";
 import { headingOf } from "./lists/headings";
@@ -16,7 +16,7 @@ type CountyName = (geoid: string) => string | undefined;
  * none.
  */
 export async function readArguments(cells: readonly unknown[]): Promise<(AhjName | Failure | null)[]> {
-  const meanings = cells.map((cell) => (isBlank(cell) ? null : meaningOfCell(cell)));
+  const meanings = cells.map((cell) => (namesNone(cell) ? null : meaningOfCell(cell)));
   const namesCounty = (meaning: Meaning | null) => {
     if (meaning?.kind === "geoid") return meaning.how === "whole-state" && isOfCounty(meaning.geoid);
     return meaning?.kind === "none" && meaning.county !== undefined;

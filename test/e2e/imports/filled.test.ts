@@ -101,4 +101,41 @@ describe("a table of one's own", () => {
     await mine.getByRole("button", { name: "Compare what stands there" }).click();
     await mine.getByText(/^2 cells equal, 1 for which the service has no value, 1 blank/).waitFor();
   });
+
+  it("becomes live formulas, which Excel calculates anew when a place is changed", async () => {
+    workbench = await openWorkbench();
+    const { pane } = workbench;
+    const own = [
+      ["County", "State", "Minimum permit fee ($)"],
+      ["Clark County", "NV", 1],
+      ["Alameda County", "CA", 2],
+    ];
+    await workbench.openXlsx(tableFile("Mine", own), "mine.xlsx");
+    await openTab(workbench, "Get data");
+    await openStep(workbench, "Which places");
+    await pane.getByRole("radio", { name: "in my list" }).check();
+    await workbench.select("A2");
+    await pane.getByRole("button", { name: "Use selected cells" }).click();
+    await pane.getByText(/^All 2 rows/).waitFor();
+    await openStep(workbench, "Which questions");
+    const mine = pane.getByRole("region", { name: "Your columns" });
+    await mine.getByRole("checkbox", { name: "Minimum permit fee ($)" }).check();
+    await mine.getByRole("button", { name: "Compare what stands there" }).click();
+    await mine.getByRole("button", { name: "Turn 2 cells into live formulas" }).click();
+    await mine.getByText("2 cells became formulas.").waitFor();
+    await expectScreenHolds(workbench.page);
+    const live = '=REGDATA.VALUE("ahj:"&[@[AHJ ID]],1056)';
+    const formulas = () => workbench.page.evaluate(() => window.workbench.getFormulas("C2:C3"));
+    expect(await formulas()).toEqual([[live], [live]]);
+    expect(await workbench.values("C2:C3")).toEqual([[95], [30]]);
+    const [clark] = (await workbench.values("D2:D3")) as [unknown[], unknown[]];
+    await workbench.setFormulas("D3", [[clark[0] as number]]);
+    await expect.poll(() => workbench.values("C2:C3")).toEqual([[95], [95]]);
+    // The file names the table, and opens with the same formulas.
+    await workbench.openXlsx(await workbench.saveXlsx(), "mine.xlsx");
+    expect(await formulas()).toEqual([[live], [live]]);
+    await workbench.select("C3");
+    await openTab(workbench, "Source");
+    await workbench.page.waitForTimeout(4000); await workbench.page.screenshot({path:"/tmp/live1.png"}); console.log(await workbench.pane.getByRole("tabpanel").innerText());
+  });
 });

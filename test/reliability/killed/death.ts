@@ -76,7 +76,7 @@ export async function killedAt(
 }
 
 /** A request cut off after the first half of its steps. */
-function firstHalf(request: unknown): unknown {
+export function firstHalf(request: unknown): unknown {
   const whole = request as { ArrayData: unknown[] };
   return { ...whole, ArrayData: whole.ArrayData.with(4, halfOf(String(whole.ArrayData[4]))) };
 }

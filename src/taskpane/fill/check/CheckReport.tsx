@@ -46,32 +46,59 @@ export default function CheckReport({ control }: { control: CheckControl }) {
   if (check.status === "failed") return <FailureMessage failure={check.failure} />;
   if (check.status !== "done") return null;
   const { result } = check;
-  const { differing, otherForm, report } = result;
+  const { differing, otherForm, live, report } = result;
   const all = [...differing, ...otherForm];
   // A blank in place of a number is no improvement.
   const answered = all.filter(hasAnswer);
   const isBusy = work.status === "running";
+  const areLive = work.status === "done" && work.order === "live";
   return (
     <section className={styles.column} aria-label="Compared with the service">
       <MessageBar intent={differing.length > 0 ? "warning" : "success"} layout="multiline">
         <MessageBarBody>{summaryOf(result)}</MessageBarBody>
       </MessageBar>
-      {all.length > 0 && (
-        <div className={styles.row}>
-          <Button size="small" disabledFocusable={isBusy} onClick={marks ? control.unmark : control.mark}>
-            {marks ? "Remove highlights" : "Highlight them"}
-          </Button>
-          <Button size="small" disabledFocusable={isBusy} onClick={control.writeSheet}>
-            As a sheet
-          </Button>
-          {answered.length > 0 && (
-            <Button size="small" disabledFocusable={isBusy} onClick={() => control.put(answered)}>
-              Use the service’s {plural(answered.length, "value")}
+      <div className={styles.row}>
+        {all.length > 0 && (
+          <>
+            <Button size="small" disabledFocusable={isBusy} onClick={marks ? control.unmark : control.mark}>
+              {marks ? "Remove highlights" : "Highlight them"}
             </Button>
-          )}
-        </div>
+            <Button size="small" disabledFocusable={isBusy} onClick={control.writeSheet}>
+              As a sheet
+            </Button>
+          </>
+        )}
+        {answered.length > 0 && (
+          <Button size="small" disabledFocusable={isBusy} onClick={() => control.put(answered)}>
+            Use the service’s {plural(answered.length, "value")}
+          </Button>
+        )}
+        {live.cells > 0 && (
+          <Button size="small" disabledFocusable={isBusy || areLive} onClick={control.makeLive}>
+            Turn {plural(live.cells, "cell")} into {live.cells === 1 ? "a live formula" : "live formulas"}
+          </Button>
+        )}
+      </div>
+      {live.cells > 0 && (
+        <Text size={200}>
+          A live formula always shows what the service says. Cells for which it has no value stay as they are,
+          and so do rows whose place is not clear.
+        </Text>
+      )}
+      {live.keptColumns.length > 0 && (
+        <Text size={200}>
+          Other formulas stand in {live.keptColumns.map(shownName).join(", ")}, over which Excel would put the
+          live one. Their cells stay as they are.
+        </Text>
       )}
       <WorkOutcome work={work} label="Working on the cells" />
+      {isBusy && (
+        <div>
+          <Button size="small" onClick={control.cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
       <Cells title="Differ" cells={differing} goTo={control.goTo} />
       <Cells title="The same in another form" cells={otherForm} goTo={control.goTo} />
       {report.unknownTypes.length > 0 && (

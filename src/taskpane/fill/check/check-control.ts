@@ -7,8 +7,9 @@ import { createImportBook } from "../../../workbook/imports/saved/import-book";
 import type { TableCell } from "../../../workbook/sheet/tables/bound-table";
 import { createImportTables, type Marks } from "../../../workbook/sheet/tables/table-changes";
 import type { JobOrder, Readable } from "../../jobs/jobs";
-import { createSlot, type SlotState } from "../../jobs/slot";
+import { createSlot, type JobTools, type SlotState } from "../../jobs/slot";
 import { mustHaveFoundAll } from "../../refresh/marks-left";
+import { plural } from "../../ui/labels";
 import type { PaneApp } from "../../pane-app";
 
 /** The comparison of the user's own cells with the service, and what was done about it since. */
@@ -20,17 +21,20 @@ export interface CheckState {
   marks: Marks | null;
 }
 
-type CellWork = "mark" | "unmark" | "answers" | "sheet" | "go";
+type CellWork = "mark" | "unmark" | "answers" | "live" | "sheet" | "go";
 
 export interface CheckControl extends Readable<CheckState> {
   /** Compares; nothing is changed. */
   check(order: FillOrder): void;
+  /** Ends the comparison, or the work on cells, which is then undone. */
   cancel(): void;
   goTo(cell: TableCell): void;
   mark(): void;
   unmark(): void;
   /** Puts the service's answers into these cells. A cell that holds something else by then is left. */
   put(cells: readonly EditedCell[]): void;
+  /** Puts formulas in place of the cells with an answer. A cell that holds something else by then is left. */
+  makeLive(): void;
   /** Writes all cells that do not show what the service says to a new sheet. */
   writeSheet(): void;
   /** Forgets the comparison. Marks stay until `unmark`. */
@@ -61,11 +65,11 @@ export function createCheckControl(app: PaneApp, session: Session): CheckControl
   function act(
     work: CellWork,
     job: JobOrder,
-    run: (checked: CheckedColumns, tableId: string) => Promise<string>,
+    run: (checked: CheckedColumns, tableId: string, tools: JobTools) => Promise<string>,
   ) {
     const { check } = store.getState();
     if (check.status !== "done") return;
-    void working.run(work, job, () => run(check.result, check.order.tableId));
+    void working.run(work, job, (tools) => run(check.result, check.order.tableId, tools));
   }
   const onCells = (title: string): JobOrder => ({ kind: "imports", title });
 
@@ -87,7 +91,10 @@ export function createCheckControl(app: PaneApp, session: Session): CheckControl
         });
       });
     },
-    cancel: checking.cancel,
+    cancel() {
+      checking.cancel();
+      working.cancel();
+    },
     goTo: (cell) =>
       act("go", { kind: "reads", title: "A cell is being shown." }, async ({ report }, tableId) => {
         await tables.goTo(tableId, report.read, cell);
@@ -117,19 +124,36 @@ export function createCheckControl(app: PaneApp, session: Session): CheckControl
         return "";
       }),
     put: (cells) =>
-      act("answers", onCells("Cells are being replaced."), async ({ report }, tableId) => {
+      act("answers", onCells("Cells are being replaced."), async ({ report }, tableId, { signal }) => {
         await tables.mayWrite(tableId);
         const { updateOver } = await checkWork();
         const updates = cells.map(updateOver);
-        const { changedCells, missingCells } = await tables.edit(tableId, {
+        const edit = {
           ...{ read: report.read, updates, newRows: [], newColumns: [], goneColumns: [] },
           columns: [...new Set(updates.map(({ header }) => header))],
-        });
+        };
+        const { changedCells, missingCells } = await tables.edit(tableId, edit, { signal });
         const left = changedCells.length + missingCells.length;
         const done = `${(cells.length - left).toLocaleString()} replaced.`;
         return left > 0
           ? `${done} ${left.toLocaleString()} changed meanwhile and stayed.`
           : `${done} Compare again to see what is left.`;
+      }),
+    makeLive: () =>
+      act("live", onCells("Cells are becoming formulas."), async ({ live }, tableId, { signal, tell }) => {
+        await tables.mayWrite(tableId);
+        let [done, left] = [0, 0];
+        for (const edit of live.edits) {
+          const before = done;
+          const onWritten = (cells: number) =>
+            tell({ progress: { phase: "writing", done: before + cells, total: live.cells } });
+          const { changedCells, missingCells } = await tables.edit(tableId, edit, { signal, onWritten });
+          const leftHere = changedCells.length + missingCells.length;
+          left += leftHere;
+          done += edit.updates.length - leftHere;
+        }
+        const stayed = left > 0 ? ` ${left.toLocaleString()} changed meanwhile and stayed.` : "";
+        return `${plural(done, "cell")} became ${done === 1 ? "a formula" : "formulas"}.${stayed}`;
       }),
     writeSheet: () =>
       act(

@@ -1,10 +1,12 @@
 import { readAnswer } from "../../../find/readings/answer-reading";
 import type { EditedCell } from "../refresh/compare-answers";
-import { finishRefresh, type RefreshReport } from "../refresh/plan-refresh";
+import { finishRefresh, type RefreshPlan, type RefreshReport } from "../refresh/plan-refresh";
 import { planFirstRun, type RefreshDependencies } from "../refresh/refresh";
 import type { RunOptions } from "../run/import-types";
 import type { FillOrder } from "../run/fill-table";
 import { importToFill } from "../saved/import-to-fill";
+import type { SavedImport } from "../saved/saved-import";
+import { type LiveCells, planLiveCells, type RowIds } from "./live-cells";
 
 /** The outcome of comparing cells of the user's own columns with the service. Nothing was written. */
 export interface CheckedColumns {
@@ -18,6 +20,8 @@ export interface CheckedColumns {
   blanks: number;
   /** The rows whose places are not certain, counted from 0. */
   unclearRows: number[];
+  /** The cells with an answer as formulas. */
+  live: LiveCells;
   /** The report of a fill that stopped before writing: it has the places of the cells, and the rows that the service does not answer. */
   report: RefreshReport;
 }
@@ -45,6 +49,9 @@ export async function checkColumns(
     report.notRefreshed.flatMap(({ places }) => places.map(({ row, header }) => `${row} ${header}`)),
   );
   const certainRows = new Set(report.followed.map(({ place }) => place.row));
+  const hasNoValue = new Set(
+    report.edited.flatMap(({ place, after }) => (after ? [] : [`${place.row} ${place.header}`])),
+  );
   const unknownIds = new Set(report.unknownTypes.map(({ id }) => id));
   let [equal, blanks] = [0, 0];
   for (const { header, typeId } of into) {
@@ -57,8 +64,14 @@ export async function checkColumns(
       else if (!isEdited.has(key) && !notAnswered.has(key)) equal += 1;
     }
   }
+  const known = into.filter(({ typeId }) => !unknownIds.has(typeId));
+  const ids = await rowIds(saved, plan, dependencies);
+  const live = planLiveCells(table, known, ids, (row, header) => {
+    const key = `${row} ${header}`;
+    return certainRows.has(row) && !notAnswered.has(key) && !hasNoValue.has(key);
+  });
   return {
-    ...{ equal, blanks },
+    ...{ equal, blanks, live },
     otherForm: report.edited.filter(isOtherForm),
     differing: report.edited.filter((cell) => !isOtherForm(cell)),
     unclearRows: Array.from({ length: table.rowCount }, (_, row) => row).filter(
@@ -67,6 +80,23 @@ export async function checkColumns(
     // The table has no ids yet, so that its rows are found again by the columns of their places.
     report: { ...report, read: plan.edit.newIds?.read ?? report.read },
   };
+}
+
+/** The ids that a fill would write into a new column; or those of an earlier fill or comparison, if they are the ones of all rows. */
+async function rowIds(
+  saved: SavedImport,
+  { edit: { read, newIds, newColumns } }: RefreshPlan,
+  { tables }: Pick<RefreshDependencies, "tables">,
+): Promise<RowIds> {
+  const header = saved.columns[0]?.header ?? "";
+  const [{ header: usual = "" } = {}] = importToFill({ ...saved, headers: [] }, saved.service).columns;
+  if (usual !== header && newIds) {
+    const { columns } = await tables.read(saved.tableId, [usual]);
+    const there = columns.get(usual)?.values;
+    if (newIds.updates.every(({ row, cell }) => there?.[row] === cell.value))
+      return { header: usual, read: newIds.read };
+  }
+  return { header, read, added: { newIds, newColumns } };
 }
 
 /** True if a cell says what the service says, and only looks different. */
