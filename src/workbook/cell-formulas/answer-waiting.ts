@@ -29,7 +29,7 @@ const outsideKinds: ReadonlySet<FailureKind | undefined> = new Set<FailureKind>(
  * how many these are, waits for their answers, and counts what the cells show then.
  */
 export async function answerWaiting(
-  workbook: Pick<Workbook, "findFormulas" | "readCells" | "calculate" | "valuesAt">,
+  workbook: Pick<Workbook, "findFormulas" | "readCells" | "calculate" | "valuesAt" | "run">,
   {
     onBegun,
     calls,

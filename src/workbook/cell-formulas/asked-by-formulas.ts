@@ -3,9 +3,11 @@ import { partsOf } from "../../lists";
 import { Failure } from "../../errors";
 import { jurisdictionsOf, typeOf } from "../../engine/lookup/asked-names";
 import type { AhjName, TypeName } from "../../engine/lookup/lookup";
-import { type FormulaCall, formulaCalls } from "../formula-text/formula-call";
+import { addressesIn, argumentRows, type FormulaCall, formulaCalls } from "../formula-text/formula-call";
 import { type ArgumentRole, formulaFunctions, isFormulaFunction } from "../formula-text/formula-functions";
+import { mayNameOwnRow, type OwnRow } from "../formula-text/own-row";
 import { callCount, type CellArea, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
+import { readTablesOf, tableAt } from "../sheet/cells/named-places";
 import { columnIndex } from "../sheet/layout/cell-address";
 import type { Workbook } from "../sheet/workbook";
 
@@ -41,7 +43,7 @@ export interface AskedByFormula {
 }
 
 export interface AskedDependencies {
-  workbook: Pick<Workbook, "valuesAt" | "readCells">;
+  workbook: Pick<Workbook, "valuesAt" | "readCells" | "run">;
   /** The prefix of the add-in's functions, such as REGDATA. */
   namespace: string;
   signal?: AbortSignal | undefined;
@@ -53,7 +55,10 @@ export async function askedByFormulas(
   { workbook, namespace, signal }: AskedDependencies,
 ): Promise<AskedByFormula[]> {
   const formulas: { cell: FormulaCell; calls: FormulaCall[] }[] = [];
-  await inTurns(cells, (cell) => formulas.push({ cell, calls: formulaCalls(cell.formula, namespace) }));
+  const ownRowOf = await readOwnRows(cells, workbook);
+  await inTurns(cells, (cell) =>
+    formulas.push({ cell, calls: formulaCalls(cell.formula, namespace, ownRowOf(cell)) }),
+  );
   const contents = await readCells(formulas, workbook, signal);
   return Promise.all(
     formulas.map(async ({ cell, calls }) => {
@@ -67,6 +72,21 @@ export async function askedByFormulas(
   );
 }
 
+/** The rows of tables in which formulas stand that may name cells of theirs. */
+async function readOwnRows(
+  cells: readonly FormulaCell[],
+  workbook: AskedDependencies["workbook"],
+): Promise<(cell: FormulaCell) => OwnRow | undefined> {
+  const naming = cells.filter(({ formula }) => mayNameOwnRow(formula));
+  if (naming.length === 0) return () => undefined;
+  const sheetIds = [...new Set(naming.map(({ sheetId }) => sheetId))];
+  const tables = await workbook.run((context) => readTablesOf(context, sheetIds));
+  return (cell) => {
+    const table = mayNameOwnRow(cell.formula) ? tableAt(tables, cell) : undefined;
+    return table && { row: cell.row, column: table.column, headers: table.columnNames };
+  };
+}
+
 async function askedByCall(
   call: FormulaCall,
   cellsAt: (address: string) => unknown[][] | null | undefined,
@@ -77,12 +97,7 @@ async function askedByCall(
   const rowsOf = (role: ArgumentRole): unknown[][] => {
     const argument = call.args[roles.indexOf(role)];
     if (!argument || argument.kind === "omitted") return [];
-    const rows =
-      argument.kind === "cells"
-        ? cellsAt(argument.address)
-        : argument.kind === "value"
-          ? rowsOfValue(argument.value)
-          : null;
+    const rows = argumentRows(argument, cellsAt);
     if (!rows) untold.push(argument.text);
     return rows ?? [];
   };
@@ -99,8 +114,6 @@ async function askedByCall(
     untold,
   };
 }
-
-const rowsOfValue = (value: unknown) => (Array.isArray(value) ? (value as unknown[][]) : [[value]]);
 
 function rolesOf(name: string): readonly ArgumentRole[] {
   if (name === "AHJ") return ["jurisdictions"];
@@ -129,7 +142,7 @@ async function readCells(
     const ofSheet = addresses.get(cell.sheetId) ?? new Set<string>();
     addresses.set(cell.sheetId, ofSheet);
     for (const { args } of calls) {
-      for (const argument of args) if (argument.kind === "cells") ofSheet.add(argument.address);
+      for (const address of args.flatMap(addressesIn)) ofSheet.add(address);
     }
   }
   const contents = new Map<string, Map<string, unknown[][] | null>>();

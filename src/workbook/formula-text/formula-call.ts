@@ -1,5 +1,6 @@
 import type { Token } from "@borgar/fx";
 import { type FormulaNode as Node, formulaTree } from "./formula-tree";
+import { type OwnRow, ownRowAddress } from "./own-row";
 
 /** An argument of a formula, as far as it can be told without calculating. */
 export type FormulaArgument = {
@@ -9,6 +10,8 @@ export type FormulaArgument = {
   | { kind: "value"; value: unknown }
   /** Cells, by their address as the formula writes it. */
   | { kind: "cells"; address: string }
+  /** Texts that `&` joins, each a value or a cell, such as `"ahj:"&A2`. */
+  | { kind: "joined"; parts: Reading[] }
   | { kind: "omitted" }
   /** A calculation, a name or a column of a table. */
   | { kind: "other" }
@@ -26,8 +29,11 @@ export interface FormulaCall {
 /** The values of the names that LET declares, by name in capitals. LAMBDA's parameters are null, because they may stand for anything. */
 type Scope = ReadonlyMap<string, Node | null>;
 
-/** The calls of the add-in's functions in a formula, outermost first; empty if the formula can't be parsed. */
-export function formulaCalls(formula: string, namespace: string): FormulaCall[] {
+/**
+ * The calls of the add-in's functions in a formula, outermost first; empty if the formula can't be parsed. With the table's row in which the
+ * formula stands, references to its cells are told by their addresses.
+ */
+export function formulaCalls(formula: string, namespace: string, ownRow?: OwnRow): FormulaCall[] {
   const parsed = formulaTree(formula);
   if (!parsed) return [];
   const { tokens, tree } = parsed;
@@ -41,7 +47,7 @@ export function formulaCalls(formula: string, namespace: string): FormulaCall[] 
         name: name.slice(prefix.length),
         args: (node.arguments ?? []).map((argument, place) => ({
           text: texts[place] ?? "",
-          ...argumentOf(argument, scope),
+          ...argumentOf(argument, scope, ownRow),
         })),
         isWhole: node === tree,
       });
@@ -58,6 +64,35 @@ export function formulaCalls(formula: string, namespace: string): FormulaCall[] 
   visit(tree, new Map());
   return calls;
 }
+
+/** The addresses of the cells that an argument names. */
+export function addressesIn(argument: Reading): string[] {
+  if (argument.kind === "joined") return argument.parts.flatMap(addressesIn);
+  return argument.kind === "cells" ? [argument.address] : [];
+}
+
+/**
+ * The values of an argument, row by row; null if they can't be told without calculating, or if it is omitted. `cellsAt` gives the values of the
+ * cells at an address.
+ */
+export function argumentRows(
+  argument: Reading,
+  cellsAt: (address: string) => unknown[][] | null | undefined,
+): unknown[][] | null {
+  if (argument.kind === "cells") return cellsAt(argument.address) ?? null;
+  if (argument.kind === "value")
+    return Array.isArray(argument.value) ? (argument.value as unknown[][]) : [[argument.value]];
+  if (argument.kind !== "joined") return null;
+  const texts = argument.parts.map((part) => {
+    const [[value, ...others] = [], ...rows] = argumentRows(part, cellsAt) ?? [];
+    return value === undefined || others.length + rows.length > 0 ? null : joinedText(value);
+  });
+  return texts.includes(null) ? null : [[texts.join("")]];
+}
+
+/** The text that `&` makes of a value. */
+const joinedText = (value: unknown) =>
+  typeof value === "boolean" ? String(value).toUpperCase() : String(value);
 
 /** True if a text, as an argument, is a reference: an address, a name, a column of a table or a spill. */
 export function isReference(text: string): boolean {
@@ -97,7 +132,8 @@ function argumentTexts(tokens: readonly Token[], calleeEnd: number): string[] {
 type Reading =
   | { kind: "omitted" | "other" }
   | { kind: "value"; value: unknown }
-  | { kind: "cells"; address: string };
+  | { kind: "cells"; address: string }
+  | { kind: "joined"; parts: Reading[] };
 
 /** The value of a name that LET declares, null if it can't be told. Any other node stands for itself. */
 function resolved(node: Node, scope: Scope): Node | null {
@@ -106,13 +142,21 @@ function resolved(node: Node, scope: Scope): Node | null {
   return known === undefined ? node : known;
 }
 
-function argumentOf(argument: Node | null, scope: Scope): Reading {
+function argumentOf(argument: Node | null, scope: Scope, ownRow: OwnRow | undefined): Reading {
   if (argument === null) return { kind: "omitted" };
   const node = resolved(argument, scope);
   if (node === null) return { kind: "other" };
   if (node.type === "Literal") return { kind: "value", value: node.value };
   if (node.type === "ReferenceIdentifier" && node.kind === "range") {
     return { kind: "cells", address: String(node.value) };
+  }
+  if (node.type === "ReferenceIdentifier" && node.kind === "table") {
+    const address = ownRow ? ownRowAddress(String(node.value), ownRow) : null;
+    return address === null ? { kind: "other" } : { kind: "cells", address };
+  }
+  if (node.type === "BinaryExpression" && node.operator === "&") {
+    const parts = (node.arguments ?? []).map((part) => argumentOf(part, scope, ownRow));
+    return parts.some(({ kind }) => kind === "other") ? { kind: "other" } : { kind: "joined", parts };
   }
   const elements = node.type === "ArrayExpression" ? (node.elements ?? []) : [];
   const isPlain = elements.length > 0 && elements.flat().every(({ type }) => type === "Literal");

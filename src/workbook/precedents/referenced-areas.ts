@@ -10,7 +10,8 @@ import {
   type NamedPlace,
   readNames,
   readSpillAreas,
-  readTablesAt,
+  readTablesOf,
+  tableAt,
   type TableShape,
 } from "../sheet/cells/named-places";
 import type { CellPosition, Workbook } from "../sheet/workbook";
@@ -184,9 +185,9 @@ async function tablesOf(
     for (const { name, sheetId, index } of named) found[index] = byKey.get(`${sheetId} ${name}`);
   }
   if (own.length > 0) {
-    const cells = own.map(({ from }) => from);
-    const tables = await workbook.run((context) => readTablesAt(context, cells));
-    own.forEach(({ index }, place) => (found[index] = { formula: null, table: tables[place] ?? null }));
+    const sheetIds = [...new Set(own.map(({ from }) => from.sheetId))];
+    const tables = await workbook.run((context) => readTablesOf(context, sheetIds));
+    for (const { from, index } of own) found[index] = { formula: null, table: tableAt(tables, from) ?? null };
   }
   return found;
 }

@@ -11,7 +11,7 @@ import type { RowAhj } from "../sheet/layout/table-plan";
 import type { ReadImport, ReadUses } from "./plan-uses";
 
 export interface UsesDependencies {
-  workbook: Pick<Workbook, "findFormulas" | "valuesAt" | "readCells">;
+  workbook: Pick<Workbook, "findFormulas" | "valuesAt" | "readCells" | "run">;
   tables: Pick<ImportTables, "read">;
   book: Pick<ImportBook, "list">;
   /** The prefix of the add-in's functions, such as REGDATA. */

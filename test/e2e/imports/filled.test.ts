@@ -136,6 +136,6 @@ describe("a table of one's own", () => {
     expect(await formulas()).toEqual([[live], [live]]);
     await workbench.select("C3");
     await openTab(workbench, "Source");
-    await workbench.page.waitForTimeout(4000); await workbench.page.screenshot({path:"/tmp/live1.png"}); console.log(await workbench.pane.getByRole("tabpanel").innerText());
+    await pane.getByText("Clark County, NV").first().waitFor();
   });
 });

@@ -5,7 +5,13 @@ import type { AhjName, Question, TypeName } from "../../../engine/lookup/lookup"
 import { inStateBeside } from "../../../engine/lookup/search/name-in-state";
 import type { PartOfAnswer } from "../../sheet/layout/answer-parts";
 import { cellAddress } from "../../sheet/layout/cell-address";
-import { type FormulaArgument, type FormulaCall, formulaCalls } from "../../formula-text/formula-call";
+import {
+  addressesIn,
+  argumentRows,
+  type FormulaArgument,
+  type FormulaCall,
+  formulaCalls,
+} from "../../formula-text/formula-call";
 import type { SelectedCell, TableRowHere } from "../../sheet/cells/selected-cell";
 import type { Workbook } from "../../sheet/workbook";
 import { notADate, notOneOf, withExample } from "../../formula-text/argument-refusals";
@@ -50,7 +56,9 @@ export interface SourceDependencies {
  * table the cell is in. Empty if the cell has nothing of the add-in.
  */
 export async function sourcesOf(cell: SelectedCell, dependencies: SourceDependencies): Promise<CellSource[]> {
-  const calls = formulaCalls(cell.formula, dependencies.namespace);
+  const { table, row } = cell;
+  const ownRow = table && { row, column: cell.column - table.column, headers: table.headers };
+  const calls = formulaCalls(cell.formula, dependencies.namespace, ownRow ?? undefined);
   if (calls.length > 0) return formulaSources(calls, cell, dependencies);
   const imported = await importSource(cell, dependencies);
   return imported ? [imported] : [];
@@ -81,7 +89,8 @@ async function formulaSource(
 ): Promise<CellSource> {
   const told = call.args.map((argument): CallArgument => ({
     text: argument.text,
-    cells: (argument.kind === "cells" && cells.get(argument.address)?.flat()) || null,
+    cells:
+      (addressesIn(argument).length > 0 && argumentRows(argument, (at) => cells.get(at))?.flat()) || null,
   }));
   const source = (part: Partial<CellSource> = {}): CellSource => ({
     question: null,
@@ -161,9 +170,7 @@ async function readCellsOf(
   workbook: Pick<Workbook, "valuesAt">,
 ): Promise<CellsByAddress> {
   const args = calls.flatMap((call) => call.args);
-  const addresses = [
-    ...new Set(args.flatMap((argument) => (argument.kind === "cells" ? [argument.address] : []))),
-  ];
+  const addresses = [...new Set(args.flatMap(addressesIn))];
   const values = addresses.length > 0 ? await workbook.valuesAt(sheetId, addresses) : [];
   return new Map(addresses.map((address, place) => [address, values[place] ?? null]));
 }
@@ -177,15 +184,10 @@ function readArguments(
   roles.forEach((role, place) => {
     const argument = args[place];
     if (!argument || argument.kind === "omitted") return;
-    const values = argument.kind === "cells" ? cells.get(argument.address)?.flat() : constantsOf(argument);
-    read[role] = { text: argument.text, values: values ?? null };
+    const rows = argumentRows(argument, (address) => cells.get(address));
+    read[role] = { text: argument.text, values: rows && rows.flat() };
   });
   return read;
-}
-
-function constantsOf(argument: FormulaArgument): unknown[] | null {
-  if (argument.kind !== "value") return null;
-  return Array.isArray(argument.value) ? argument.value.flat() : [argument.value];
 }
 
 /** The failure with which the function would refuse its arguments as a whole, as far as they are known; null if it would not. */
@@ -232,9 +234,7 @@ async function namedBy(
 
   function rowsOf(argument: FormulaArgument | undefined): unknown[][] | null {
     if (!argument || argument.kind === "omitted") return [[]];
-    if (argument.kind === "cells") return cells.get(argument.address) ?? null;
-    if (argument.kind !== "value") return null;
-    return Array.isArray(argument.value) ? (argument.value as unknown[][]) : [[argument.value]];
+    return argumentRows(argument, (address) => cells.get(address));
   }
 }
 

@@ -18,7 +18,7 @@ export interface NamedPlace {
 
 /** The names that one request asks for: a name's formula may have 8,192 characters. */
 const namesAtOnce = 100;
-/** The cells whose table or spill one request asks for. */
+/** The cells whose spill one request asks for. */
 const cellsAtOnce = 200;
 
 /** The meanings of names in formulas of these sheets. A name of the sheet hides one of the workbook. */
@@ -48,28 +48,35 @@ export async function readNames(
   return found;
 }
 
-/** The table in which each cell stands; null for a cell that is in none. */
-export async function readTablesAt(
+/** The tables of these sheets. */
+export async function readTablesOf(
   context: Excel.RequestContext,
-  cells: readonly CellPosition[],
-): Promise<(TableShape | null)[]> {
-  const shapes: (TableShape | null)[] = [];
-  for (const part of partsOf(cells, cellsAtOnce)) {
-    const tables = part.map((cell) =>
-      rangeOf(context, { ...cell, rows: 1, columns: 1 })
-        .getTables(false)
-        .load("items/showHeaders,items/showTotals"),
-    );
-    // eslint-disable-next-line office-addins/no-context-sync-in-loop
-    await context.sync();
-    shapes.push(
-      ...(await readShapes(
-        context,
-        tables.map(({ items }) => items[0] ?? null),
-      )),
-    );
-  }
-  return shapes;
+  sheetIds: readonly string[],
+): Promise<TableShape[]> {
+  const collections = sheetIds.map((id) =>
+    context.workbook.worksheets.getItem(id).tables.load("items/showHeaders,items/showTotals"),
+  );
+  await context.sync();
+  const shapes = await readShapes(
+    context,
+    collections.flatMap(({ items }) => items),
+  );
+  return shapes.filter((shape) => shape !== null);
+}
+
+/** The table in which a cell stands. */
+export function tableAt(
+  tables: readonly TableShape[],
+  { sheetId, row, column }: CellPosition,
+): TableShape | undefined {
+  return tables.find(
+    (table) =>
+      table.sheetId === sheetId &&
+      row >= table.row &&
+      row < table.row + table.rows &&
+      column >= table.column &&
+      column < table.column + table.columns,
+  );
 }
 
 /** The areas into which the results of cells spill; the cell alone if its result does not. Excel needs ExcelApi 1.12. */

@@ -57,6 +57,25 @@ describe("the jurisdiction and question of a cell's answer", () => {
     expect(asked).toEqual([["A1:A2", "B1", "C1"]]);
   });
 
+  it("are found by the texts that a formula joins, and by the cells of its own table row", async () => {
+    const table = { tableId: "t", headers: ["City", "AHJ ID", "Question"], column: 2, values: [], row: 8 };
+    const { asked, dependencies } = sheetWith({ C10: [[10243]], D10: [[1056]], A1: [["AHJ: "]] });
+    const formula = '=REGDATA.VALUE("ahj:"&[@[AHJ ID]],[@question])';
+    const found = await sourceOf({ ...cellWith(formula), table }, dependencies);
+    expect(found?.question).toEqual({ ahj: 10243, type: 1056 });
+    expect(found?.from).toMatchObject({ args: [{ text: '"ahj:"&[@[AHJ ID]]' }, { text: "[@question]" }] });
+    const joined = await sourceOf(cellWith("=REGDATA.VALUE(A1&C10,D10)"), dependencies);
+    expect(joined?.question).toEqual({ ahj: 10243, type: 1056 });
+    expect(asked).toEqual([
+      ["C10", "D10"],
+      ["A1", "C10", "D10"],
+    ]);
+    for (const unknown of ["[@Nowhere]", "Other[@Question]", "[Question]", "[@[AHJ ID]:[Question]]&1"]) {
+      const other = await sourceOf({ ...cellWith(`=REGDATA.VALUE(${unknown},1056)`), table }, dependencies);
+      expect(other?.question ?? null).toBeNull();
+    }
+  });
+
   it("are found by the headers of a wide collection, and by the row of a long one", async () => {
     const wide = sheetWith({ "Sheet1!G10:G10": [["Permit fee"]] });
     const formula = '=REGDATA.COLLECTION("Solar", {"06001";"06037"})';
