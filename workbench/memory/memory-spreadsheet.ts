@@ -35,6 +35,7 @@ import {
   type TableInfo,
 } from "../spreadsheet";
 import { type Argument, type Formula, parseFormula } from "./simple-formula";
+import { hasFunctionWithAt } from "../function-with-at";
 import { renamedFormula, shiftedFormula } from "../shifted-formula";
 import { shownIn } from "../structured-references";
 import { type LineShift, shiftedRect } from "../line-shift";
@@ -272,6 +273,8 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     reached?: ReadonlySet<CalculatedFormula>,
   ) {
     isCalculationDue = false;
+    // A name that is called like one of the functions takes all of them away (xlwings/xlwings-lite#33).
+    const areHidden = names.some(({ name }) => definitions.some((one) => one.name === name.toUpperCase()));
     const columns = new Map<string, number>();
     for (const sheet of calculates ? sheets : []) {
       for (const [key, { formula }] of sheet.cells) {
@@ -297,7 +300,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         }
         const { name } = formula.parsed;
         const definition = definitions.find((one) => one.name === name.toUpperCase());
-        if (!definition) {
+        if (!definition || areHidden) {
           formula.result = { error: "#NAME?", message: "" };
           continue;
         }
@@ -881,8 +884,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     // Calculating a range stops at the cells that name it (OfficeDev/office-js#6885).
     recalculate(sheetId, within) {
       const anew = new Set<CalculatedFormula>();
-      for (const [key, { formula }] of sheetOf(sheetId).cells)
-        if (formula && (!within || contains(within, ...placeOf(key)))) anew.add(formula);
+      for (const [key, { formula, content }] of sheetOf(sheetId).cells)
+        if (formula && (!within || contains(within, ...placeOf(key))) && !hasFunctionWithAt(String(content)))
+          anew.add(formula);
       calculateToRest({ anew, reached: within && withThoseThatName(anew) });
     },
     async calculated() {

@@ -18,9 +18,10 @@ export type Argument =
 /** A formula that the calculation understands: one function of such arguments, or one reference or DATE alone. */
 export type Formula = { name: string; args: Argument[] } | { result: Argument };
 
-/** Reads a formula; null where it is more than can be calculated here. */
+/** Reads a formula; null where it is more than can be calculated here. An `@` before the function takes one value, which is all that is shown. */
 export function parseFormula(formula: string): Formula | null {
-  const tokens = tokenize(formula).filter(({ type }) => type !== "whitespace" && type !== "fx_prefix");
+  const all = tokenize(formula).filter(({ type }) => type !== "whitespace" && type !== "fx_prefix");
+  const tokens = all[0]?.value === "@" && all[1]?.type === "func" ? all.slice(1) : all;
   const [first, open] = tokens;
   if (tokens.length === 1 && first?.type === "range") {
     const reference = parseAddress(first.value);

@@ -142,8 +142,18 @@ function Refreshed({
   place: string;
   onGoTo: GoTo;
 }) {
-  const { action, formulas, changes, notCompared, withoutValue, errors, waiting, mayLagBehind, kept } =
-    report;
+  const {
+    action,
+    formulas,
+    changes,
+    notCompared,
+    withoutValue,
+    errors,
+    waiting,
+    mayLagBehind,
+    kept,
+    withAt,
+  } = report;
   if (formulas === 0 && !kept) {
     const none = action === "retry" ? "No REGDATA formulas in error" : "No REGDATA formulas";
     return (
@@ -169,6 +179,13 @@ function Refreshed({
       )}
       {mayLagBehind && (
         <Text>Cells that use these values through other cells may show earlier results. Press F9.</Text>
+      )}
+      {withAt > 0 && (
+        <Text>
+          {plural(withAt, "formula")} with an @ before a function, such as @IF: Excel on the web does not
+          calculate {withAt === 1 ? "it" : "them"} again for add-ins. Take the @ out, or enter{" "}
+          {withAt === 1 ? "it" : "each"} once more.
+        </Text>
       )}
       {waiting > 0 && (
         <Text>{plural(waiting, "formula")} still waiting for Excel (#BUSY!). Refresh these again.</Text>

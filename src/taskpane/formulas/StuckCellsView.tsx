@@ -15,7 +15,7 @@ import type { CellArea, FormulaCell } from "../../workbook/sheet/cells/formula-s
 import { JobView } from "../jobs/JobView";
 import type { PaneApp } from "../pane-app";
 import { FailureMessage } from "../ui/FailureMessage";
-import { plural, shownFormula } from "../ui/labels";
+import { plural, shownFormula, shownName } from "../ui/labels";
 import { useAttention } from "../ui/use-attention";
 import { CellList } from "./FormulaReportView";
 import { createStuckControl } from "./stuck-control";
@@ -41,13 +41,21 @@ export default function StuckCellsView({
   useAttention(outcome, repair.status === "done" || repair.status === "failed" ? repair : undefined);
   if (repair.status === "running") return <JobView job={repair.job} label="Repairing" />;
   if (stuck) {
-    const { cells, onProtected } = stuck;
+    const { cells, onProtected, hiding } = stuck;
     const all = [...cells, ...onProtected];
     const areMisnamed = all.every(({ formula }) => whatIsWrong(formula) !== undefined);
     return (
       <MessageBar intent="warning" layout="multiline">
         <MessageBarBody>
           <MessageBarTitle>{plural(all.length, "RegData cell")} stuck at #NAME? or #BUSY!</MessageBarTitle>
+          {hiding.length > 0 && (
+            <Text block>
+              This workbook has the {hiding.length === 1 ? "name" : "names"}{" "}
+              {hiding.map(shownName).join(", ")}. While a name is called like a function, Excel may know none
+              of RegData’s functions: delete it or give it another name under Formulas &gt; Name Manager, then
+              choose Repair all.
+            </Text>
+          )}
           <Text>
             {areMisnamed
               ? "Correct the function’s name in each formula."

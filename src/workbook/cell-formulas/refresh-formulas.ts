@@ -1,4 +1,5 @@
 import type { Failure } from "../../errors";
+import { hasFunctionWithAt } from "../formula-text/function-with-at";
 import { type CellArea, type CellContents, cellKey, type FormulaCell } from "../sheet/cells/formula-search";
 import { isError } from "../sheet/values/shown-value";
 import type { Workbook } from "../sheet/workbook";
@@ -22,6 +23,8 @@ export interface FormulaRefresh {
   waiting: number;
   /** True if cells that depend on changed ones through other cells may show what they showed before. */
   mayLagBehind: boolean;
+  /** Formulas that Excel may not have calculated, because a function in them has an `@` before it. */
+  withAt: number;
   /** Formulas that were not recalculated, because they would have lost their value, and the failure that they would have shown. */
   kept: { formulas: number; because: Failure } | null;
 }
@@ -59,14 +62,17 @@ export async function refreshFormulas(
   const before = await readSettled(compared, ["value", "text"], { workbook, signal });
   let kept: FormulaRefresh["kept"] = null;
   let cells = all;
+  let withAt = 0;
   await calls.askAnew(async () => {
     const losing = await dependencies.losing?.find(compared, before, signal);
     if (losing && !(await dependencies.losing?.mayLose(losing, signal))) {
       kept = { formulas: losing.cells.size, because: losing.because };
       cells = all.filter((cell) => !losing.cells.has(cell));
     }
+    withAt = cells.filter(({ formula }) => hasFunctionWithAt(formula)).length;
     await workbook.calculate(cells);
-    await untilCalculated(cells, askedBefore, { ...dependencies, signal });
+    const expected = cells.length - withAt;
+    await untilCalculated(cells, askedBefore, { ...dependencies, signal, expected });
   });
   const asked = (await unlessCancelled(calls.idle(), signal)) - askedBefore;
   const after = await workbook.readCells(compared, ["value", "text"], signal);
@@ -95,6 +101,7 @@ export async function refreshFormulas(
     withoutValue,
     errors: inError.length - withoutValue,
     waiting: values.filter((value) => value === pending).length,
+    withAt,
     kept,
   };
 }

@@ -1,3 +1,4 @@
+import { registeredFunctions } from "../formula-text/formula-examples";
 import { areasOf, cellKey, type FindOptions, type FormulaCell } from "../sheet/cells/formula-search";
 import type { Workbook } from "../sheet/workbook";
 import { mayChange, protectedSheetIds } from "../sheet/write-access";
@@ -16,6 +17,8 @@ export interface StuckCells {
   cells: FormulaCell[];
   /** Stuck cells on protected sheets, where the add-in can't write. */
   onProtected: FormulaCell[];
+  /** Names of the workbook that are called like the add-in's functions: while there is one, Excel knows none of the functions. */
+  hiding: string[];
 }
 
 interface StuckDependencies {
@@ -38,13 +41,28 @@ export async function findStuckCells(
     stuck = await stuckOf([...stuck.unknown, ...stuck.waiting], workbook, signal);
   }
   const all = [...stuck.unknown, ...stuck.waiting];
-  if (all.length === 0) return { cells: [], onProtected: [] };
+  if (all.length === 0) return { cells: [], onProtected: [], hiding: [] };
+  const hiding = stuck.unknown.length > 0 ? await workbook.run(namesOfFunctions(options.namespace)) : [];
   const closed = new Set(await workbook.run(protectedSheetIds));
   return {
     cells: all.filter(({ sheetId }) => !closed.has(sheetId)),
     onProtected: all.filter(({ sheetId }) => closed.has(sheetId)),
+    hiding,
   };
 }
+
+/** The names of the workbook and its sheets that are called like the add-in's functions (xlwings/xlwings-lite#33). */
+const namesOfFunctions = (namespace: string) => async (context: Excel.RequestContext) => {
+  const functions = new Set(registeredFunctions.map((name) => `${namespace}.${name}`.toUpperCase()));
+  const { names, worksheets } = context.workbook;
+  const collections = [names.load("items/name")];
+  worksheets.load("items/id");
+  await context.sync();
+  for (const sheet of worksheets.items) collections.push(sheet.names.load("items/name"));
+  await context.sync();
+  const all = collections.flatMap(({ items }) => items.map(({ name }) => name));
+  return [...new Set(all.filter((name) => functions.has(name.toUpperCase())))];
+};
 
 export interface Repair {
   /** Cells that are still stuck. */

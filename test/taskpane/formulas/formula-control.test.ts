@@ -106,6 +106,22 @@ describe("cells that depend on a formula through other cells", () => {
   });
 });
 
+it("a refresh tells of the formulas with an @ before a function, which Excel on the web does not calculate again", async () => {
+  let fee = 30;
+  const excel = openExcel({ excelApi: "1.20", intercept: changingFee(() => fee) });
+  const own = '=REGDATA.VALUE("06001", 1056)';
+  const inText = '=REGDATA.VALUE("06001", 1056, "value", "ask@IF(x)")';
+  excel.enter("A1", [[own], [`=@${own.slice(1)}`], [inText]]);
+  await inTime(excel.spreadsheet.idle());
+  fee = 35;
+  const control = createFormulaControl(excel.app);
+  const done = until(control, "done", "failed");
+  control.run("refresh", "workbook");
+  expect(await inTime(done)).toMatchObject({ status: "done", result: { formulas: 3, withAt: 1 } });
+  expect(excel.values("A1:A3")).toEqual([[35], [30], [35]]);
+  expect(excel.problems).toEqual([]);
+});
+
 it("different formulas of a table's column that come back as one are named, and stay remembered", async () => {
   const excel = openExcel({ excelApi: "1.20" });
   excel.enter("A1", [["Fee"], ['=REGDATA.VALUE("06001", 1056)'], [within]]);

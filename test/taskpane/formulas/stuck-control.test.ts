@@ -389,3 +389,30 @@ describe("stuck cells in a column of a table, of which Excel makes one formula",
     expect(excel.cells("A2:A3").map(([cell]) => cell?.formula)).toEqual([code, code]);
   });
 });
+
+describe("a name that is called like a function", () => {
+  it("is told as the cause while Excel knows none of the functions, and a repair brings the answers back once it is gone", async () => {
+    const excel = openExcel({ excelApi: "1.20" });
+    const { spreadsheet } = excel;
+    excel.enter("A1", [[fee]]);
+    await inTime(spreadsheet.idle());
+    const [[answer]] = excel.values("A1") as [[unknown]];
+    const hiding = { name: "Regdata.Code", formula: "=LAMBDA(x,x)", comment: "", sheetId: null };
+    const taken = { ...hiding, name: "REGDATA.Matrix" };
+    for (const name of [hiding, taken]) spreadsheet.addName(name);
+    excel.enter("A2", [[code]]);
+    await inTime(spreadsheet.idle());
+    expect(excel.values("A2")).toEqual([["#NAME?"]]);
+    const control = createStuckControl(excel.app);
+    const stop = control.look();
+    const found = await inTime(until(control, "found"));
+    expect(found).toMatchObject({ stuck: { hiding: ["REGDATA.Matrix"] } });
+    stop();
+    spreadsheet.deleteName(taken);
+    control.repair();
+    await inTime(until(control, "done"));
+    expect(excel.values("A1:A2")).toEqual([[answer], [expect.stringMatching(/NEC|NFPA/)]]);
+    expect(excel.problems).toEqual([]);
+    excel.close();
+  });
+});

@@ -10,6 +10,7 @@ import {
   SetRangeValuesMutation,
 } from "@univerjs/preset-sheets-core";
 import { contains } from "../../address";
+import { hasFunctionWithAt } from "../../function-with-at";
 import { PENDING, errorTexts } from "../../spreadsheet";
 import type {
   FunctionCall,
@@ -244,8 +245,11 @@ export function createFormulas(book: Book, calculation: Calculation): Formulas {
     recalculate(sheetId, within) {
       const isMeant = (cell: CellPlace) =>
         cell.sheetId === sheetId && (!within || contains(within, cell.row, cell.column));
-      forget([...cells.values()].filter(isMeant));
-      calculation.start(formulaCells(book).filter(isMeant));
+      // Excel calculates no formula anew in which a function has an @ before it (OfficeDev/office-js#4398).
+      const reached = formulaCells(book, ({ f }) => !hasFunctionWithAt(f ?? "")).filter(isMeant);
+      const keys = new Set(reached.map(placeKey));
+      forget([...cells.values()].filter((cell) => keys.has(placeKey(cell))));
+      calculation.start(reached);
     },
 
     calculated: () => when(calculation.atRest),
