@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { filterRows } from "../../../src/workbook/sheet/tables/row-filter";
-import { inspectTarget } from "../../../src/workbook/sheet/tables/write-table";
+import { chartTable } from "../../../src/workbook/sheet/drawing/chart-plan";
+import { inspectTarget, writeTable } from "../../../src/workbook/sheet/tables/write-table";
 import { inTime } from "../../excel/in-time";
 import { openExcel, type PlayedExcel } from "../../excel/open-excel";
 import { playExcel } from "../../functions/excel";
@@ -49,4 +50,42 @@ describe("cells that together hold more than Excel on the web answers at once", 
     const shown = texts.flatMap((_, row) => (excel.spreadsheet.isRowHidden(sheetId, row + 1) ? [] : [row]));
     expect(shown).toEqual([7, 190]);
   });
+
+  it.each([
+    { was: "long", becomes: "short" },
+    { was: "short", becomes: "long" },
+    { was: "long", becomes: "long" },
+  ])(
+    "are overwritten by an import, and put back if it is refused: $was by $becomes texts",
+    async ({ was, becomes }) => {
+      const textOf = (length: string, row: number) => (length === "long" ? texts[row]! : `text ${row}`);
+      const plan = chartTable({
+        ...{ title: "Rules", kind: "columns", headers: ["Rule", "Number"] },
+        rows: texts.map((_, row) => ({ label: textOf(becomes, row), value: row })),
+      });
+      const size = { rows: 201, columns: 2 };
+      const at = { kind: "cell" as const, sheetId, row: 1, column: 1, mayOverwrite: size };
+      const own = texts.map((_, row) => [textOf(was, row), `own ${row}`]);
+      const open = async () => {
+        excel.close();
+        excel = openExcel();
+        excel.enter("B2", [["Mine", "Other"], ...own]);
+        const { contents } = await inTime(inspectTarget(excel.app.workbook, at, size));
+        return () => inTime(writeTable(excel.app.workbook, plan, { ...at, contents }));
+      };
+      await (
+        await open()
+      )();
+      expect(excel.values("B3:C202")).toEqual(texts.map((_, row) => [textOf(becomes, row), row]));
+      for (let request = 0, isOver = false; !isOver; request += 29) {
+        const write = await open();
+        excel.fail(7000, 1, "workbook", request);
+        await write().then(
+          () => (isOver = true),
+          () => expect(excel.values("B2:C202")).toEqual([["Mine", "Other"], ...own]),
+        );
+      }
+      expect(excel.problems).toEqual([]);
+    },
+  );
 });

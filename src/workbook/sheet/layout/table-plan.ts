@@ -506,23 +506,25 @@ export function uniqueHeaders(
 
 /**
  * Groups rows so that each piece stays below `maxBytes` when Excel sends it on as JSON. If each cell is a step of its own, `stepBytes` tells
- * what a step takes besides the content.
+ * what a step takes besides the content. `answered` tells for a row what Excel answers when it is written; that stays below `maxBytes`, too.
  */
 export function writePieces<Row extends readonly FormattedCell[]>(
   rows: readonly Row[],
   maxBytes: number,
-  stepBytes = 0,
+  { stepBytes = 0, answered = () => 0 }: { stepBytes?: number; answered?: (index: number) => number } = {},
 ): { start: number; rows: Row[] }[] {
   const pieces: { start: number; rows: Row[] }[] = [];
-  let bytes = Infinity;
+  let [bytes, bytesAnswered] = [Infinity, 0];
   rows.forEach((row, index) => {
     const rowBytes = row.reduce((sum, cell) => sum + cellBytes(cell) + stepBytes, 0);
-    if (bytes + rowBytes > maxBytes) {
+    const answeredBytes = answered(index);
+    if (bytes + rowBytes > maxBytes || bytesAnswered + answeredBytes > maxBytes) {
       pieces.push({ start: index, rows: [] });
-      bytes = 0;
+      [bytes, bytesAnswered] = [0, 0];
     }
     pieces.at(-1)?.rows.push(row);
     bytes += rowBytes;
+    bytesAnswered += answeredBytes;
   });
   return pieces;
 }

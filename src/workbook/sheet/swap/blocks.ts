@@ -25,6 +25,8 @@ export interface BlockPlace {
   isEmptied?: boolean;
   /** True if some of its rows are hidden, so that cells are written one by one; see `hasHiddenRows`. */
   isFiltered?: boolean;
+  /** The bytes that Excel answers when a row of the place is read with its copy, by the row's number; undefined where there is no copy. */
+  heldBytes?: ((row: number) => number) | undefined;
   /** Set if the place becomes a part of a table that stands there. */
   resize?: TableResize | undefined;
 }
@@ -71,16 +73,20 @@ const mostEmptied = 20_000;
 export function blocksOf(
   lines: readonly (readonly FormattedCell[])[],
   earlier: TableSize = { rows: 0, columns: 0 },
-  { isFiltered = false }: Pick<BlockPlace, "isFiltered"> = {},
+  { isFiltered = false, heldBytes }: Pick<BlockPlace, "isFiltered" | "heldBytes"> = {},
 ): Block[] {
   const [header = [], ...below] = lines;
   const columns = Math.max(header.length, earlier.columns);
   const part = { column: 0, columns, bytes: config.writeBytes };
-  const [first, ...others] = writePieces(below, config.writeBytes, isFiltered ? stepBytes : 0);
+  const [first, ...others] = writePieces(below, config.writeBytes, {
+    stepBytes: isFiltered ? stepBytes : 0,
+    // The header is read with the first row.
+    answered: (index) => (heldBytes?.(index + 1) ?? 0) + (index === 0 ? (heldBytes?.(0) ?? 0) : 0),
+  });
   // The header is written with the first rows.
   const top = lines.length > 0 ? [header, ...(first?.rows ?? [])] : [];
   return [
-    ...blankBlocks({ ...part, row: lines.length, end: earlier.rows }),
+    ...blankBlocks({ ...part, row: lines.length, end: earlier.rows }, heldBytes),
     ...(top.length > 0 ? [{ ...part, row: 0, rows: top.length, entries: top }] : []),
     ...others.map(({ start, rows }) => ({ ...part, row: start + 1, rows: rows.length, entries: rows })),
   ];
@@ -102,15 +108,23 @@ export async function hasHiddenRows(context: Excel.RequestContext, range: Excel.
 /** Null stands for some rows. */
 const hidesRows = ({ rowHidden }: Excel.Range) => (rowHidden as boolean | null) !== false;
 
-function blankBlocks({
-  row: first,
-  end,
-  ...part
-}: Omit<Block, "rows" | "entries"> & { end: number }): Block[] {
+function blankBlocks(
+  { row: first, end, ...part }: Omit<Block, "rows" | "entries"> & { end: number },
+  heldBytes: BlockPlace["heldBytes"] = () => 0,
+): Block[] {
   const blocks: Block[] = [];
   const most = Math.max(1, Math.floor(mostEmptied / part.columns));
-  for (let row = first; row < end; row += most)
-    blocks.push({ ...part, row, rows: Math.min(most, end - row), entries: [] });
+  let bytes = 0;
+  for (let row = first; row < end; row += 1) {
+    const last = blocks.at(-1);
+    bytes += heldBytes(row);
+    if (last && last.rows < most && bytes <= config.writeBytes) {
+      last.rows += 1;
+      continue;
+    }
+    blocks.push({ ...part, row, rows: 1, entries: [] });
+    bytes = heldBytes(row);
+  }
   return blocks;
 }
 
@@ -150,7 +164,8 @@ export async function makeRoom(
   { rows, columns }: TableSize,
   written: WrittenBlock[],
 ): Promise<void> {
-  for (const block of blankBlocks({ row: 0, end: rows, column: 0, columns, bytes: config.writeBytes })) {
+  const part = { row: 0, end: rows, column: 0, columns, bytes: config.writeBytes };
+  for (const block of blankBlocks(part, place.heldBytes)) {
     await send(context, place, { block, written, isRoom: true }, (range) => void range.clear("All"));
   }
   place.isEmptied = true;

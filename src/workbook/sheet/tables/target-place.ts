@@ -93,26 +93,54 @@ export async function readTableContents(
   first: Excel.Range,
   { rows, columns }: TableSize,
 ): Promise<Contents> {
+  const { from, lines } = await readFormulas(context, first, { rows, columns });
+  return { rows, columns, fingerprint: fingerprint(from ? [[from.row, from.column], ...lines] : []) };
+}
+
+/**
+ * Reads what the rows of a table of this size hold, from a range's first cell. Returns an estimate of the bytes that a request answers which
+ * reads a row and its copy, by the row's number from 0.
+ */
+export async function readHeldBytes(
+  context: Excel.RequestContext,
+  first: Excel.Range,
+  size: TableSize,
+): Promise<(row: number) => number> {
+  const { from, lines } = await readFormulas(context, first, size);
+  const bytes = lines.map((line) => line.reduce<number>((sum, content) => sum + answeredBytes(content), 0));
+  return (row) => bytes[row - (from?.row ?? 0)] ?? 0;
+}
+
+const encoder = new TextEncoder();
+
+/** Value and formula of a cell and of its copy, each with a comma, and a number format. */
+const answeredBytes = (content: unknown) => 4 * (encoder.encode(JSON.stringify(content)).length + 1) + 30;
+
+/** The formulas of the filled part of a table of this size, and where it begins; null if all is blank. */
+async function readFormulas(
+  context: Excel.RequestContext,
+  first: Excel.Range,
+  { rows, columns }: TableSize,
+): Promise<{ from: { row: number; column: number } | null; lines: unknown[][] }> {
   const range = first.getCell(0, 0).getAbsoluteResizedRange(rows, columns);
   const used = range.getUsedRangeOrNullObject(true);
   used.load("rowIndex,columnIndex,rowCount,columnCount");
   range.load("rowIndex,columnIndex");
   await context.sync();
-  const formulas: unknown[][] = [];
-  if (!used.isNullObject) {
-    formulas.push([used.rowIndex - range.rowIndex, used.columnIndex - range.columnIndex]);
-    const size = { rows: used.rowCount, columns: used.columnCount };
-    await readRowGroups(context, size, cellsAtOnce, (group) => {
-      const part = used
-        .getCell(group.start, 0)
-        .getAbsoluteResizedRange(group.rows, size.columns)
-        .load("formulas");
-      return () => {
-        for (const row of part.formulas) formulas.push(row as unknown[]);
-      };
-    });
-  }
-  return { rows, columns, fingerprint: fingerprint(formulas) };
+  if (used.isNullObject) return { from: null, lines: [] };
+  const lines: unknown[][] = [];
+  const size = { rows: used.rowCount, columns: used.columnCount };
+  await readRowGroups(context, size, cellsAtOnce, (group) => {
+    const part = used
+      .getCell(group.start, 0)
+      .getAbsoluteResizedRange(group.rows, size.columns)
+      .load("formulas");
+    return () => {
+      for (const row of part.formulas) lines.push(row as unknown[]);
+    };
+  });
+  const from = { row: used.rowIndex - range.rowIndex, column: used.columnIndex - range.columnIndex };
+  return { from, lines };
 }
 
 /** The cells that are read at once, because a response of Excel on the web holds at most 5 MB. */

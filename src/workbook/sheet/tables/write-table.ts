@@ -16,6 +16,7 @@ import {
   type GivenUp,
   makePlainCells,
   mustBeAsTold,
+  readHeldBytes,
   mustBeBlank,
   mustBeGivenUp,
   mustNotExtendTable,
@@ -243,6 +244,12 @@ async function fill(
   written: WrittenBlock[],
 ): Promise<void> {
   const headers = plan.columns.map(({ header }) => header);
+  const { backup, earlier } = prepared;
+  if (backup && !backup.isBlank)
+    prepared.heldBytes = await readHeldBytes(context, backup.range, {
+      rows: Math.max(plan.rows.length + 1, earlier?.rows ?? 0),
+      columns: Math.max(plan.columns.length, earlier?.columns ?? 0),
+    });
   await prepared.begin?.(written, headers);
   const header = plan.columns.map((column) => ({ value: column.header, numberFormat: "@" }));
   if (!prepared.addedSheet) prepared.isFiltered = await hasHiddenRows(context, prepared.target);
