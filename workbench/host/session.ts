@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
-import type { Spreadsheet } from "../spreadsheet";
 import type { FunctionBridge } from "./custom-functions";
-import type { WorkbookDocument } from "./office-document";
 import { appContext } from "./launch";
 import type { Launch } from "./launch";
 import { createBindingEvents } from "./binding-events";
 import { createObjectEvents } from "./objects/object-events";
 import type { MessageEntry } from "./objects/object-events";
-import type { Model, Shell } from "./objects/object-model";
+import type { Model } from "./objects/object-model";
 import { halfOf, setsSomething } from "./half-request";
 import { createRichApi } from "./rich-api";
 import type { Conversant } from "./office-messages";
@@ -118,9 +116,17 @@ export interface Session extends Conversant {
   close(): void;
 }
 
+/** The workbook that an add-in's page works on, and what is around it. */
+export interface SessionWorkbook extends Pick<
+  Model,
+  "spreadsheet" | "document" | "shell" | "functionNamespace"
+> {
+  functions: FunctionBridge;
+}
+
 export function createSession(
   launch: Launch,
-  workbook: { spreadsheet: Spreadsheet; document: WorkbookDocument; functions: FunctionBridge; shell: Shell },
+  workbook: SessionWorkbook,
   raise: (event: string, data: unknown) => void,
 ): Session {
   const { spreadsheet, document, functions, shell } = workbook;
@@ -147,6 +153,7 @@ export function createSession(
     shell,
     excelApi: launch.excelApi,
     undo: launch.undo,
+    functionNamespace: workbook.functionNamespace,
     actionsReady() {
       if (launch.runtime === "plain") start();
     },

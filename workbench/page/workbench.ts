@@ -114,7 +114,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
           paneVisible: pane.visible,
           runtime,
         },
-        { spreadsheet, document: file, functions: bridge, shell },
+        { spreadsheet, document: file, functions: bridge, shell, functionNamespace: namespace },
       ),
     );
 

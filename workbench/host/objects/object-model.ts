@@ -141,6 +141,8 @@ export interface Model {
   readonly undo?: ExcelVersion["undo"];
   /** The add-in's page can be called for commands; functions may come later. */
   readonly actionsReady?: () => void;
+  /** The namespace of the add-in's functions; undefined where it has none. */
+  readonly functionNamespace?: string | undefined;
   /** Messages of the add-in's page about its custom functions. */
   readonly functions: {
     ready(): void;
