@@ -83,6 +83,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     paneVisible: () => pane.visible,
     showPane: pane.show,
     enableButton: ribbon.enable,
+    contextualTabs: { page: manifest.sharedRuntime, create: ribbon.createTabs, show: ribbon.showTab },
     takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
     report,
   };
@@ -100,8 +101,9 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     file.open(document);
     spreadsheet.open(grid);
   };
-  const openPage = () =>
-    startRuntimes(manifest, (page, runtime, where) =>
+  const openPage = () => {
+    ribbon.removeTabs();
+    return startRuntimes(manifest, (page, runtime, where) =>
       openAddin(
         element(where === "pane" ? "addin" : "hidden-runtimes"),
         local(page),
@@ -117,6 +119,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
         { spreadsheet, document: file, functions: bridge, shell, functionNamespace: namespace },
       ),
     );
+  };
 
   const cells = createCellsApi(spreadsheet);
   const begin = ({ addin: _, storage, workbook, excel: version, ...filling }: Setup) => {
@@ -165,7 +168,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     pane,
     async press(controlId) {
       const commands = [...buttonsOf(manifest.groups), ...manifest.cellMenus.flatMap(({ items }) => items)];
-      const command = commands.find(({ id }) => id === controlId);
+      const command = commands.find(({ id }) => id === controlId) ?? ribbon.contextualButton(controlId);
       if (!command) throw new Error(`Neither the ribbon nor the cells' menu has ${controlId}.`);
       if (!ribbon.isEnabled(controlId)) throw new Error(`${controlId} is disabled.`);
       await press(command);
@@ -219,7 +222,8 @@ async function loadJson(address: string | URL): Promise<unknown> {
 
 /** The requirement sets that a manifest requires and this Excel does not report. */
 function lacking({ requirements }: Manifest, excel: ExcelVersion): Manifest["requirements"] {
-  const reported = requirementSets(excel);
+  // "The technique of specifying the requirement sets in the manifest doesn't currently work for RibbonApi 1.2" (contextual-tabs.md).
+  const reported: Record<string, string> = { ...requirementSets(excel), RibbonApi: "1.1" };
   const number = (version: string) => version.split(".").map(Number);
   return requirements.filter(({ set, version }) => {
     const [major = 0, minor = 0] = number(reported[set] ?? "0");

@@ -150,6 +150,80 @@ describe("an add-in whose pane, functions and commands have pages of their own",
   });
 });
 
+describe("an add-in that makes a contextual tab", () => {
+  afterAll(stop);
+
+  it("shows it at the ribbon's end when it says so, runs its functions, and makes it anew when it starts again", async () => {
+    const page = await opened({ addinDir: fixture("fixture-addin") });
+    const ribbon = page.locator("#ribbon");
+    const addin = () => page.frames().find((frame) => new URL(frame.url()).pathname.startsWith("/addin/"))!;
+    const create = () =>
+      addin().evaluate(() => {
+        const icon = [16, 32, 80].map((size) => ({
+          size,
+          sourceLocation: "https://addin.example/sample/icon.svg",
+        }));
+        const superTip = { title: "Stamp here", description: "Writes into the selected cell." };
+        const button = { type: "Button", id: "TabStamp", label: "Stamp here", icon, superTip };
+        return Office.ribbon
+          .requestCreateControls({
+            actions: [{ id: "stamp", type: "ExecuteFunction", functionName: "stamp" }],
+            tabs: [
+              {
+                ...{ id: "Tab", label: "Places" },
+                groups: [
+                  {
+                    ...{ id: "G", label: "Data", icon },
+                    controls: [{ ...button, actionId: "stamp", enabled: false }],
+                  },
+                ],
+              },
+            ],
+          })
+          .then(
+            () => "made",
+            (error: OfficeExtension.Error) => error.code,
+          );
+      });
+    const update = (tab: Office.Tab) =>
+      addin().evaluate(
+        (wanted) =>
+          Office.ribbon.requestUpdate({ tabs: [wanted] }).then(
+            () => "updated",
+            (error: OfficeExtension.Error) => error.code,
+          ),
+        tab,
+      );
+    const tab = ribbon.getByRole("region", { name: "Places" });
+    expect(await addin().evaluate(() => Office.context.requirements.isSetSupported("RibbonApi", "1.2"))).toBe(
+      true,
+    );
+    expect(await create()).toBe("made");
+    expect(await tab.isVisible()).toBe(false);
+    expect(await update({ id: "Tab", visible: true })).toBe("updated");
+    expect(await tab.isVisible()).toBe(true);
+    expect(await ribbon.locator("> *").last().getAttribute("aria-label")).toBe("Places");
+    const button = tab.getByRole("button", { name: "Stamp here" });
+    expect(await button.isEnabled()).toBe(false);
+    expect(await update({ id: "Tab", controls: [{ id: "TabStamp", enabled: true }] })).toBe("updated");
+    await page.evaluate(() => window.workbench.select("C3"));
+    await button.click();
+    await expect.poll(() => values(page, "C3")).toEqual([["stamped"]]);
+    await page.evaluate(() => window.workbench.select("C4"));
+    await page.evaluate(() => window.workbench.press("TabStamp"));
+    expect(await values(page, "C4")).toEqual([["stamped"]]);
+    expect(await create()).toBe("InvalidOperation");
+    expect(await update({ id: "Tab", visible: false })).toBe("updated");
+    expect(await tab.isVisible()).toBe(false);
+    expect(await update({ id: "Other", visible: true })).toBe("ItemNotFound");
+    expect(await problems(page)).toEqual([]);
+
+    await page.evaluate(() => window.workbench.startAgain());
+    await ready(page);
+    expect(await create()).toBe("made");
+  });
+});
+
 describe("an add-in with a pane alone", () => {
   afterEach(stop);
   afterAll(closeBrowser);

@@ -1,5 +1,6 @@
 import type { Rect, Spreadsheet } from "../../spreadsheet";
 import type { WorkbookDocument } from "../office-document";
+import type { ContextualTab } from "../contextual-tabs";
 import { HostError } from "../host-error";
 import type { ExcelVersion } from "../launch";
 import type { ObjectEvents } from "./object-events";
@@ -157,12 +158,24 @@ export interface Shell {
   showPane(visible: boolean): void;
   /** Enables or disables a button of the add-in in the ribbon. False if the ribbon has none with this id. */
   enableButton?(controlId: string, isEnabled: boolean): boolean;
+  /** The add-in's contextual tabs. Absent without a ribbon. */
+  readonly contextualTabs?: ContextualTabs | undefined;
   /** Called when a call that can't be undone has emptied the user's undo list. */
   undoStackCleared(): void;
   /** Moves the focus out of the add-in's page: to the grid, or to the element before the page in its pane. */
   takeFocus(to: "previous" | "grid"): void;
   /** Reports a request that the workbench does not model, or an error in the workbench itself. */
   report(problem: string): void;
+}
+
+/** Tabs that the add-in makes while it runs. */
+export interface ContextualTabs {
+  /** The page that the pane of a shared runtime shows; null without a shared runtime. */
+  readonly page: string | null;
+  /** Adds the tabs, none of which is shown. False if this add-in has made some since it was started. */
+  create(tabs: ContextualTab[]): boolean;
+  /** Shows or hides a tab. False if there is none with this id. */
+  show(tabId: string, isVisible: boolean): boolean;
 }
 
 export function found<T>(item: T | null | undefined): T {
