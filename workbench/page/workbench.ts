@@ -15,6 +15,7 @@ import { element } from "./element";
 import { offerFiles } from "./file-actions";
 import { createPane } from "./pane-frame";
 import type { Problems } from "./problems";
+import { createRequests } from "./requests";
 import { showRibbon } from "./ribbon";
 import { startRuntimes } from "./runtimes";
 import type { Runtimes } from "./runtimes";
@@ -84,6 +85,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     showPane: pane.show,
     enableButton: ribbon.enable,
     contextualTabs: { page: manifest.sharedRuntime, create: ribbon.createTabs, show: ribbon.showTab },
+    noteRequest: createRequests(),
     takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
     report,
   };

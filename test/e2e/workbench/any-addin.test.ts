@@ -224,6 +224,50 @@ describe("an add-in that makes a contextual tab", () => {
   });
 });
 
+describe("the list of requests", () => {
+  afterAll(stop);
+
+  it("has what the add-in asks of Excel, step by step, and what was refused and why", async () => {
+    const page = await opened({ addinDir: fixture("fixture-addin") });
+    const addin = page.frames().find((frame) => new URL(frame.url()).pathname.startsWith("/addin/"))!;
+    const list = page.getByRole("region", { name: "Requests of the add-in" });
+    expect(await list.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Requests", exact: true }).click();
+    await list.getByRole("button", { name: "Clear" }).click();
+    expect(await list.getByText("None yet.").isVisible()).toBe(true);
+    const write = (sheetName: string) =>
+      addin.evaluate(
+        (name) =>
+          Excel.run(async (context) => {
+            context.workbook.worksheets.getItem(name).getRange("A1").values = [["<b>Kern</b>"]];
+            await context.sync();
+          }).catch(() => {}),
+        sheetName,
+      );
+    await write("Sheet1");
+    await expect
+      .poll(() => list.locator("code").allTextContents())
+      .toContain('workbook.worksheets.getItem("Sheet1").getRange("A1").values = [["<b>Kern</b>"]]');
+    expect(await list.getByText("Refused,").count()).toBe(0);
+
+    await write("Other");
+    await list.getByText("Refused, ItemNotFound: The requested resource doesn't exist.").waitFor();
+    await list.getByLabel("Refused only").check();
+    expect(await list.locator("code").allTextContents()).toEqual([
+      'workbook.worksheets.getItem("Other")',
+      expect.stringContaining("values"),
+    ]);
+    expect(await list.getByText("(not carried out)").count()).toBe(1);
+
+    await page.evaluate(() => window.workbench.edit(true));
+    await write("Sheet1");
+    await list.getByText("Refused, 5004: A cell is being edited.").first().waitFor();
+    await page.evaluate(() => window.workbench.edit(false));
+    await list.getByRole("button", { name: "Close the requests" }).click();
+    expect(await list.isVisible()).toBe(false);
+  });
+});
+
 describe("an add-in with a pane alone", () => {
   afterEach(stop);
   afterAll(closeBrowser);

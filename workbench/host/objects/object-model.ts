@@ -3,6 +3,7 @@ import type { WorkbookDocument } from "../office-document";
 import type { ContextualTab } from "../contextual-tabs";
 import { HostError } from "../host-error";
 import type { ExcelVersion } from "../launch";
+import type { RequestNote } from "../request-text";
 import type { ObjectEvents } from "./object-events";
 
 /** The data that identify an object of each class. Objects are these plain references; the workbook has the state. */
@@ -164,6 +165,8 @@ export interface Shell {
   undoStackCleared(): void;
   /** Moves the focus out of the add-in's page: to the grid, or to the element before the page in its pane. */
   takeFocus(to: "previous" | "grid"): void;
+  /** Called with each request to the host, when it has been answered. Absent where nobody reads them. */
+  noteRequest?(note: RequestNote): void;
   /** Reports a request that the workbench does not model, or an error in the workbench itself. */
   report(problem: string): void;
 }
