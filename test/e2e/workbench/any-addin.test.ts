@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type {} from "../../../workbench/page/workbench-api";
 import { startWorkbench } from "../../../workbench/workbench-server";
+import { newWorkbookFile } from "../../../xlsx/workbook-file";
 import { drawSeldom } from "../../../scripts/browser";
 import { closeBrowser, idle, ready, sharedBrowser } from "../open-workbench";
 
@@ -221,6 +222,53 @@ describe("an add-in that makes a contextual tab", () => {
     await page.evaluate(() => window.workbench.startAgain());
     await ready(page);
     expect(await create()).toBe("made");
+  });
+});
+
+describe("an add-in that inserts sheets of another file", () => {
+  afterAll(stop);
+
+  it("gets them beside the sheet that it names, with their values, looks, tables and formulas", async () => {
+    const page = await opened({ addinDir: fixture("fixture-addin") });
+    const addin = page.frames().find((frame) => new URL(frame.url()).pathname.startsWith("/addin/"))!;
+    const file = newWorkbookFile(["Sheet1", "Sums"]);
+    const [fees, sums] = file.sheets;
+    fees!.setCells([
+      { row: 0, column: 0, value: "Place" },
+      { row: 0, column: 1, value: "Fee" },
+      { row: 1, column: 0, value: "00612" },
+      { row: 1, column: 1, value: 300, style: file.styles.styleWith(0, { fillColor: "#FFF2CC" }) },
+    ]);
+    fees!.addTable({
+      ...{ name: "Fees", ref: { row: 0, column: 0, rows: 2, columns: 2 } },
+      columnNames: ["Place", "Fee"],
+    });
+    fees!.setMerged([{ row: 4, column: 0, rows: 1, columns: 2 }]);
+    sums!.setCells([{ row: 0, column: 0, formula: { text: "SUM(Sheet1!B2:B9)+1" } }]);
+    const names = await addin.evaluate(
+      (base64) =>
+        Excel.run(async (context) => {
+          const { worksheets } = context.workbook;
+          worksheets.add("Last");
+          context.workbook.insertWorksheetsFromBase64(base64, { positionType: "Before", relativeTo: "Last" });
+          worksheets.load("items/name");
+          await context.sync();
+          return worksheets.items.map(({ name }) => name);
+        }),
+      Buffer.from(file.save()).toString("base64"),
+    );
+    expect(names).toEqual(["Sheet1", "Sheet1 (2)", "Sums", "Last"]);
+    await idle(page);
+    expect(await values(page, "'Sheet1 (2)'!A1:B2")).toEqual([
+      ["Place", "Fee"],
+      ["00612", 300],
+    ]);
+    expect(await values(page, "Sums!A1")).toEqual([[301]]);
+    expect(await page.evaluate(() => window.workbench.fillColor("'Sheet1 (2)'!B2"))).toBe("#FFF2CC");
+    expect(await page.evaluate(() => window.workbench.tables())).toMatchObject([
+      { name: "Fees", address: "'Sheet1 (2)'!A1:B2" },
+    ]);
+    expect(await problems(page)).toEqual([]);
   });
 });
 
