@@ -57,6 +57,8 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const excel = { ...setup.excel, isReadOnly: false, report };
   const bridge = createFunctionBridge(spreadsheet, functions ?? [], excel);
   spreadsheet.registerFunctions(functions ?? [], bridge);
+  const names = new Set(functions?.map(({ name }) => name.toUpperCase()));
+  spreadsheet.explainNames((formula) => explainName(formula, namespace, names, list));
 
   const pane = createPane(manifest.displayName, (visible) => addin.paneVisibilityChanged(visible));
   const press = async ({ id, functionName, page }: Command) => {
@@ -220,6 +222,25 @@ async function loadJson(address: string | URL): Promise<unknown> {
   } catch (cause) {
     throw new Error(`${String(address)} is no JSON.`, { cause });
   }
+}
+
+/** The reason why a formula that calls the add-in's functions is #NAME?; null where it calls none that is missing. */
+function explainName(
+  formula: string,
+  namespace: string,
+  names: ReadonlySet<string>,
+  problems: readonly string[],
+): string | null {
+  if (namespace === "") return null;
+  const called = [...formula.matchAll(/([\p{L}_][\p{L}\p{N}_.]*)\(/gu)].map(([, name = ""]) =>
+    name.toUpperCase(),
+  );
+  const missing = called.find((name) => name.startsWith(`${namespace.toUpperCase()}.`) && !names.has(name));
+  if (missing === undefined) return null;
+  return (
+    problems.find((problem) => problem.toUpperCase().startsWith(`${missing} IS `)) ??
+    `functions.json has no function ${missing}.`
+  );
 }
 
 /** The requirement sets that a manifest requires and this Excel does not report. */

@@ -125,6 +125,24 @@ describe("an add-in whose pane, functions and commands have pages of their own",
     ).toEqual([[42], [12], [0], ["[[[42],[12]],[[7]]]"], ["#NAME?"]]);
   });
 
+  it("says on a #NAME? where the mouse rests why its function is not there", async () => {
+    await calculated(page, "A1:A2", [["=OWN.SYNC()"], ["=OWN.NONE(1)"]]);
+    const canvas = (await page.locator("#grid canvas[id^=univer-sheet-main-canvas]").boundingBox())!;
+    const rest = async (row: number) => {
+      const [x, y] = [canvas.x + 70, canvas.y + 28 + row * 20];
+      for (const step of [0, 1]) await page.mouse.move(x + step, y + step);
+    };
+    await rest(0);
+    await page
+      .locator(".univer-popup, [class*=univer-w-]")
+      .getByText(/^OWN\.SYNC is left out/)
+      .first()
+      .waitFor();
+    await rest(1);
+    await page.getByText("functions.json has no function OWN.NONE.").waitFor();
+    await calculated(page, "A1:A2", [[""], [""]]);
+  });
+
   it("tells functions where they and their arguments stand", async () => {
     expect(await calculated(page, "E1:E2", [["=OWN.WHERE()"], ["=OWN.WHENCE(A1,$A$1:B3)"]])).toEqual([
       ["Sheet1!E1"],
