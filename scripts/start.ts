@@ -2,6 +2,7 @@
  * `npm start` opens the workbench with the built add-in, connected to the sample service. With --service URL --key KEY it connects to any
  * other service that keeps to docs/interface.md. --quirks NAME,NAME gives the sample service other readings of that page, --gazetteer FILE
  * the jurisdictions of a Census Gazetteer file. --addin FOLDER|URL takes another add-in, and no service.
+ * `npm run workbench -- FOLDER|URL` does so without building this project's own.
  * --host ADDRESS listens at that address; by default only this computer is answered.
  */
 import { resolve } from "node:path";
@@ -113,8 +114,8 @@ async function start(settings: Omit<WorkbenchOptions, "port" | "host" | "pageDir
   );
   console.log(`workbench ${url}`);
   console.log("Your browser warns once about the certificate: it is this machine's own.");
-  if (host !== undefined)
-    console.log("Whoever reaches this port can use the workbench, with the key that it has.");
+  const keyToo = options.addin === undefined ? ", with the key that it has" : "";
+  if (host !== undefined) console.log(`Whoever reaches this port can use the workbench${keyToo}.`);
   if (!options["no-open"]) await open(url).catch(() => undefined);
 }
 

@@ -138,7 +138,10 @@ export function readManifest(xml: string): Manifest {
     };
   };
   const button = (element: XmlElement): RibbonButton => ({ ...face(element), ...command(element) });
-  const itemsOf = (element: XmlElement) => childrenOf(childOf(element, "Items"), "Item").map(button);
+  /** "The custom core groups and controls won't appear" where contextual tabs are supported (contextual-tabs.md). */
+  const isShown = (element: XmlElement) => childOf(element, "OverriddenByRibbonApi")?.text.trim() !== "true";
+  const itemsOf = (element: XmlElement) =>
+    childrenOf(childOf(element, "Items"), "Item").filter(isShown).map(button);
   const controls = (element: XmlElement): RibbonControl[] => {
     if (typeOf(element) === "Button") return [button(element)];
     if (typeOf(element) === "Menu") return [{ ...face(element), items: itemsOf(element) }];
@@ -148,7 +151,7 @@ export function readManifest(xml: string): Manifest {
   };
   const group = (element: XmlElement): RibbonGroup => ({
     label: resource(childOf(element, "Label")),
-    controls: childrenOf(element, "Control").flatMap(controls),
+    controls: childrenOf(element, "Control").filter(isShown).flatMap(controls),
   });
   const cellMenu = (menu: XmlElement): CellMenu[] => {
     if (menu.attributes.id !== "ContextMenuCell") {
@@ -169,7 +172,7 @@ export function readManifest(xml: string): Manifest {
       case "PrimaryCommandSurface":
         ribbon.push(
           ...allIn(point)
-            .filter(({ local }) => local === "Group")
+            .filter((element) => element.local === "Group" && isShown(element))
             .map(group),
         );
         break;

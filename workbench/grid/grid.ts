@@ -19,7 +19,7 @@ import { createAttachments } from "./attachments";
 import { createCalculation } from "./calculation/calculation";
 import { type CellMenu, createCellMenu } from "./cell-menu";
 import { createCells } from "./cells";
-import { showPopups } from "./cell-popup";
+import { type Popups, showPopups } from "./cell-popup";
 import { paintColorScales } from "./overlay/color-fills";
 import { showDrawings } from "./overlay/drawing-layer";
 import { createContents } from "./grid-contents";
@@ -36,7 +36,7 @@ import { type Book, type CellMatrix, isEntered, startUniver, toRect } from "./un
 import { completeSuggestions, mendFunctions } from "./calculation/univer-functions";
 
 /** Starts the grid with an empty workbook. It fills `container`. */
-export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
+export function createGrid(container: HTMLElement): Spreadsheet & CellMenu & Popups {
   const book = startUniver(container);
   mendFunctions(book);
   const calculation = createCalculation(book);
@@ -47,7 +47,7 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const cells = createCells(book, tables);
   const attachments = createAttachments(book);
   const drawings = createDrawings();
-  showPopups(book, attachments);
+  const popups = showPopups(book, attachments);
   completeSuggestions(book);
   paintColorScales(book, drawings);
   showDrawings(book, container, drawings, { ...cells, ...tables });
@@ -76,6 +76,7 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
       startOver,
     ),
     ...createCellMenu(book, container),
+    ...popups,
     on,
   };
 }

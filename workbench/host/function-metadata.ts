@@ -59,7 +59,9 @@ export interface CustomFunction extends FunctionDefinition {
   returnsMatrix: boolean;
 }
 
-const unsupportedOptions = ["capturesCallingObject", "linkedEntityLoadService", "supportSync"];
+const unsupportedOptions = ["capturesCallingObject", "linkedEntityLoadService"];
+/** `supportSync` needs `RequestContext.setInvocation` of the preview's office.js, which npm's lacks; what it sends is not documented. */
+const SYNC = "supportSync, a preview that npm's office.js lacks";
 
 /**
  * Declarations that Excel's documentation forbids (custom-functions-json.md; for repeating parameters
@@ -131,6 +133,8 @@ export function readFunctions(
       return [];
     }
     const unsupported = unsupportedOptions.filter((option) => isOn(options[option]));
+    // "Volatile or streaming support takes precedence", and Excel ignores the other (custom-functions-synchronous.md).
+    if (isOn(options.supportSync) && !isOn(options.stream) && !isOn(options.volatile)) unsupported.push(SYNC);
     // Microsoft does not document how a number or a blank arrives as an argument that has an enum of texts.
     if (parameters.some(({ type, customEnumId }) => customEnumId !== undefined && type !== "any"))
       unsupported.push('enums of parameters of another type than "any"');

@@ -5,6 +5,7 @@ const failures = {
   InvalidOperation: [400, "The operation attempted is invalid on the object."],
   InvalidBinding: [400, "This object binding is no longer valid due to previous updates."],
   InvalidSelection: [400, "The current selection is invalid for this operation."],
+  UnsupportedFeature: [400, "A feature that the operation meets is not supported here."],
   UnsupportedSheet: [400, "This sheet type does not support this operation."],
   InsertDeleteConflict: [409, "The insert or delete operation attempted resulted in a conflict."],
   NonBlankCellOffSheet: [400, "Cells that are not blank would be pushed off the end of the worksheet."],

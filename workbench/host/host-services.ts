@@ -1,4 +1,5 @@
 import { HostError, notModelled } from "./host-error";
+import { readContextualTabs } from "./contextual-tabs";
 import { text } from "./objects/object-model";
 import type { Classes, Ref } from "./objects/object-model";
 
@@ -42,15 +43,27 @@ export const serviceClasses: Classes<
       },
     },
   }),
-  /** `Office.ribbon.requestUpdate`, of buttons; contextual tabs are not supported. */
-  DynamicRibbon: () => ({
+  /** `Office.ribbon.requestUpdate` and `requestCreateControls`. */
+  DynamicRibbon: (_self, { shell }) => ({
     objects: {
       GetButton: (id) => ({ type: "RibbonButton", controlId: text(id) }),
       GetTab: (id) => ({ type: "RibbonTab", tabId: text(id) }),
     },
     calls: {
-      ExecuteRequestCreate() {
-        throw notModelled("Office.ribbon.requestCreateControls");
+      ExecuteRequestCreate(json) {
+        const { contextualTabs } = shell;
+        if (!contextualTabs) throw notModelled("Office.ribbon.requestCreateControls");
+        const { page } = contextualTabs;
+        // "Adding custom contextual tabs requires your add-in to use the shared runtime" (contextual-tabs.md).
+        if (page === null) throw new HostError("InvalidOperation", "contextual tabs need a shared runtime");
+        const { tabs, hints } = tabsOf(json, page, shell.report);
+        // "If it's called again, an error is thrown" (contextual-tabs.md).
+        if (!contextualTabs.create(tabs))
+          throw new HostError(
+            "InvalidOperation",
+            "Office.ribbon.requestCreateControls is called a second time",
+          );
+        for (const hint of hints) shell.report(hint);
       },
     },
   }),
@@ -70,10 +83,17 @@ export const serviceClasses: Classes<
       },
     },
   }),
-  RibbonTab: () => ({
+  RibbonTab: ({ tabId }, { shell }) => ({
+    id: tabId,
+    properties: { Id: { get: () => tabId } },
     calls: {
-      SetVisibility() {
-        throw notModelled("Office.ribbon.requestUpdate of the visibility of a contextual tab");
+      SetVisibility(visible) {
+        if (typeof visible !== "boolean") throw new HostError("InvalidArgument", "true or false expected");
+        if (!shell.contextualTabs)
+          throw notModelled("Office.ribbon.requestUpdate of the visibility of a contextual tab");
+        // "Used only with contextual tabs" (Tab.visible in @types/office-js).
+        if (!shell.contextualTabs.show(tabId, visible))
+          throw new HostError("ItemNotFound", `there is no contextual tab ${tabId}`);
       },
     },
   }),
@@ -100,3 +120,16 @@ export const serviceClasses: Classes<
     },
   }),
 };
+
+/**
+ * Excel says nothing to the add-in of a definition that breaks the schema: there are no tabs then, and later updates fail
+ * (OfficeDev/office-js#2847). The developer is told here.
+ */
+function tabsOf(json: unknown, page: string, report: (problem: string) => void) {
+  try {
+    return readContextualTabs(text(json), page);
+  } catch (cause) {
+    report(`Office.ribbon.requestCreateControls makes no tab: ${(cause as Error).message}.`);
+    return { tabs: [], hints: [] };
+  }
+}

@@ -100,7 +100,9 @@ export function requirementSets({
     AddinCommands: "1.1",
     Settings: "1.1",
     SharedRuntime: "1.1",
-    RibbonApi: "1.1",
+    RibbonApi: "1.2",
+    // Office.js's own, by which it knows whether contextual tabs can be made.
+    DynamicRibbon: "1.2",
     CustomFunctionsRuntime: customFunctionsRuntime,
     // Without it office.js does not say that a request waits for the end of a cell's editing.
     DelayForCellEdit: "1.1",

@@ -19,6 +19,7 @@ import { dependencyFamily } from "./objects/ranges/dependencies";
 import { duplicateFamily } from "./objects/ranges/duplicates";
 import { finerFormatFamily } from "./objects/ranges/finer-format";
 import { visibleViewFamily } from "./objects/ranges/visible-view";
+import { insertedSheetFamily } from "./objects/sheets/inserted-sheets";
 import { pageSetupFamily } from "./objects/sheets/page-setup";
 import { sheetOrderFamily } from "./objects/sheets/sheet-order";
 import { sheetViewFamily } from "./objects/sheets/sheet-view";
@@ -110,6 +111,7 @@ const families: readonly Family<ClassName>[] = [
   rangeFormFamily,
   builtInStyleFamily,
   sheetOrderFamily,
+  insertedSheetFamily,
   sheetViewFamily,
   pageSetupFamily,
   settingFamily,

@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
-import type { Spreadsheet } from "../spreadsheet";
 import type { FunctionBridge } from "./custom-functions";
-import type { WorkbookDocument } from "./office-document";
 import { appContext } from "./launch";
 import type { Launch } from "./launch";
 import { createBindingEvents } from "./binding-events";
 import { createObjectEvents } from "./objects/object-events";
 import type { MessageEntry } from "./objects/object-events";
-import type { Model, Shell } from "./objects/object-model";
+import type { Model } from "./objects/object-model";
 import { halfOf, setsSomething } from "./half-request";
+import type { Refusal, RequestNote } from "./request-text";
 import { createRichApi } from "./rich-api";
 import type { Conversant } from "./office-messages";
 import { getSelectedData, setSelectedData } from "./selected-data";
@@ -33,6 +32,19 @@ const Failure = {
   requestTooLarge: 5103,
   responseTooLarge: 5104,
 } as const;
+
+/** The refusals of whole requests, in words. */
+const failureTexts: Record<number, string> = {
+  [Failure.notSupported]: "The operation is not supported.",
+  [Failure.cellIsEdited]: "A cell is being edited.",
+  5012: "The session has timed out.",
+  5102: "There were too many requests.",
+  [Failure.requestTooLarge]: "The request is larger than 5 MB.",
+  [Failure.responseTooLarge]: "The answer is larger than 5 MB.",
+  7000: "Access is denied.",
+};
+/** A longer request is noted without its steps. */
+const MOST_NOTED_CHARACTERS = 2 ** 18;
 
 /** The flag of a request that waits for the end of a cell's editing (office.js sets it for `delayForCellEdit`). */
 const DELAY_FOR_CELL_EDIT = 64;
@@ -62,6 +74,14 @@ const SETTINGS_CHANGED = "settingsChanged";
  * saved settings.
  */
 const registrable = ["richApiMessage", "appCommandInvoked", "dialogNotificationShown", SETTINGS_CHANGED];
+
+/** The names of methods that are supported, besides Excel's objects. */
+const supportedMethods: Record<number, string> = {
+  [Dispatch.getSelectedData]: "Document.getSelectedDataAsync",
+  [Dispatch.setSelectedData]: "Document.setSelectedDataAsync",
+  [Dispatch.getBinding]: "Bindings.getByIdAsync",
+  [Dispatch.saveSettings]: "Settings.saveAsync",
+};
 
 /** The names of methods that are not supported, as Office's documentation writes them, by their numbers (`OSF.DDA.MethodDispId`). */
 const unsupportedMethods: Record<number, string> = {
@@ -118,9 +138,17 @@ export interface Session extends Conversant {
   close(): void;
 }
 
+/** The workbook that an add-in's page works on, and what is around it. */
+export interface SessionWorkbook extends Pick<
+  Model,
+  "spreadsheet" | "document" | "shell" | "functionNamespace"
+> {
+  functions: FunctionBridge;
+}
+
 export function createSession(
   launch: Launch,
-  workbook: { spreadsheet: Spreadsheet; document: WorkbookDocument; functions: FunctionBridge; shell: Shell },
+  workbook: SessionWorkbook,
   raise: (event: string, data: unknown) => void,
 ): Session {
   const { spreadsheet, document, functions, shell } = workbook;
@@ -147,6 +175,7 @@ export function createSession(
     shell,
     excelApi: launch.excelApi,
     undo: launch.undo,
+    functionNamespace: workbook.functionNamespace,
     actionsReady() {
       if (launch.runtime === "plain") start();
     },
@@ -223,6 +252,14 @@ export function createSession(
     return typeof read === "number" ? { Version: 1, Error: read } : { Version: 1, Error: 0, Data: read.data };
   }
 
+  /** Carries out a method, and notes it with its end. */
+  async function noted(data: unknown): Promise<object> {
+    const at = Date.now();
+    const answer = await executeMethod(data);
+    shell.noteRequest?.({ at, ms: Date.now() - at, ...requestOf(data), refusal: refusalOf(answer) });
+    return answer;
+  }
+
   async function executeMethod(data: unknown): Promise<object> {
     const {
       DdaMethod,
@@ -282,7 +319,7 @@ export function createSession(
           return null;
         }
         case "executeMethod":
-          return executeMethod(data);
+          return noted(data);
         default:
           throw new Error("not modeled by the workbench");
       }
@@ -318,6 +355,27 @@ export function createSession(
       stopFollowing();
     },
   };
+}
+
+function requestOf(data: unknown): Pick<RequestNote, "body" | "method"> {
+  const { DdaMethod, ArrayData } = method.parse(data);
+  const { DispatchId: id } = DdaMethod;
+  if (id !== Dispatch.richApi)
+    return { body: null, method: supportedMethods[id] ?? unsupportedMethods[id] ?? `method ${id}` };
+  const body = String(ArrayData?.[4]);
+  if (body.length <= MOST_NOTED_CHARACTERS) return { body, method: "" };
+  return { body: null, method: `a request of ${Math.round(body.length / 1024)} kB to Excel's objects` };
+}
+
+function refusalOf(answer: object): Refusal | null {
+  const { Error: code, Data } = answer as { Error: number; Data?: unknown[] };
+  if (code !== 0) return { code, message: failureTexts[code] ?? "The host has refused it." };
+  const response = Data?.[2];
+  if (typeof response !== "string" || !response.includes('"Error":{')) return null;
+  const { Error: refused } = JSON.parse(response) as {
+    Error?: { Code: string; Message: string; ActionIndex: number };
+  };
+  return refused ? { code: refused.Code, message: refused.Message, actionIndex: refused.ActionIndex } : null;
 }
 
 function isTooLarge(payload: string): boolean {

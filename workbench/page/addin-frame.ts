@@ -1,13 +1,9 @@
-import type { FunctionBridge } from "../host/custom-functions";
-import type { WorkbookDocument } from "../host/office-document";
 import { frameName, launchUrl } from "../host/launch";
 import type { Launch } from "../host/launch";
-import type { Shell } from "../host/objects/object-model";
 import { createSession } from "../host/session";
-import type { Session } from "../host/session";
+import type { Session, SessionWorkbook } from "../host/session";
 import { converse } from "../host/office-messages";
 import { addUndoGroups } from "../host/objects/undo";
-import type { Spreadsheet } from "../spreadsheet";
 import { tellMissingFiles } from "./outside-files";
 
 const START_TIMEOUT_MS = 60_000;
@@ -39,7 +35,7 @@ export function openAddin(
   container: HTMLElement,
   page: URL,
   launch: Launch,
-  workbook: { spreadsheet: Spreadsheet; document: WorkbookDocument; functions: FunctionBridge; shell: Shell },
+  workbook: SessionWorkbook,
 ): AddinFrame {
   const frame = document.createElement("iframe");
   frame.title = launch.addinName;

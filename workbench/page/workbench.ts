@@ -15,6 +15,7 @@ import { element } from "./element";
 import { offerFiles } from "./file-actions";
 import { createPane } from "./pane-frame";
 import type { Problems } from "./problems";
+import { createRequests } from "./requests";
 import { showRibbon } from "./ribbon";
 import { startRuntimes } from "./runtimes";
 import type { Runtimes } from "./runtimes";
@@ -56,6 +57,8 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
   const excel = { ...setup.excel, isReadOnly: false, report };
   const bridge = createFunctionBridge(spreadsheet, functions ?? [], excel);
   spreadsheet.registerFunctions(functions ?? [], bridge);
+  const names = new Set(functions?.map(({ name }) => name.toUpperCase()));
+  spreadsheet.explainNames((formula) => explainName(formula, namespace, names, list));
 
   const pane = createPane(manifest.displayName, (visible) => addin.paneVisibilityChanged(visible));
   const press = async ({ id, functionName, page }: Command) => {
@@ -83,6 +86,8 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     paneVisible: () => pane.visible,
     showPane: pane.show,
     enableButton: ribbon.enable,
+    contextualTabs: { page: manifest.sharedRuntime, create: ribbon.createTabs, show: ribbon.showTab },
+    noteRequest: createRequests(),
     takeFocus: (to) => (to === "grid" ? focusGrid() : element("pane-close").focus()),
     report,
   };
@@ -100,8 +105,9 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     file.open(document);
     spreadsheet.open(grid);
   };
-  const openPage = () =>
-    startRuntimes(manifest, (page, runtime, where) =>
+  const openPage = () => {
+    ribbon.removeTabs();
+    return startRuntimes(manifest, (page, runtime, where) =>
       openAddin(
         element(where === "pane" ? "addin" : "hidden-runtimes"),
         local(page),
@@ -114,9 +120,10 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
           paneVisible: pane.visible,
           runtime,
         },
-        { spreadsheet, document: file, functions: bridge, shell },
+        { spreadsheet, document: file, functions: bridge, shell, functionNamespace: namespace },
       ),
     );
+  };
 
   const cells = createCellsApi(spreadsheet);
   const begin = ({ addin: _, storage, workbook, excel: version, ...filling }: Setup) => {
@@ -165,7 +172,7 @@ export async function startWorkbench({ report, list, forget }: Problems): Promis
     pane,
     async press(controlId) {
       const commands = [...buttonsOf(manifest.groups), ...manifest.cellMenus.flatMap(({ items }) => items)];
-      const command = commands.find(({ id }) => id === controlId);
+      const command = commands.find(({ id }) => id === controlId) ?? ribbon.contextualButton(controlId);
       if (!command) throw new Error(`Neither the ribbon nor the cells' menu has ${controlId}.`);
       if (!ribbon.isEnabled(controlId)) throw new Error(`${controlId} is disabled.`);
       await press(command);
@@ -217,9 +224,29 @@ async function loadJson(address: string | URL): Promise<unknown> {
   }
 }
 
+/** The reason why a formula that calls the add-in's functions is #NAME?; null where it calls none that is missing. */
+function explainName(
+  formula: string,
+  namespace: string,
+  names: ReadonlySet<string>,
+  problems: readonly string[],
+): string | null {
+  if (namespace === "") return null;
+  const called = [...formula.matchAll(/([\p{L}_][\p{L}\p{N}_.]*)\(/gu)].map(([, name = ""]) =>
+    name.toUpperCase(),
+  );
+  const missing = called.find((name) => name.startsWith(`${namespace.toUpperCase()}.`) && !names.has(name));
+  if (missing === undefined) return null;
+  return (
+    problems.find((problem) => problem.toUpperCase().startsWith(`${missing} IS `)) ??
+    `functions.json has no function ${missing}.`
+  );
+}
+
 /** The requirement sets that a manifest requires and this Excel does not report. */
 function lacking({ requirements }: Manifest, excel: ExcelVersion): Manifest["requirements"] {
-  const reported = requirementSets(excel);
+  // "The technique of specifying the requirement sets in the manifest doesn't currently work for RibbonApi 1.2" (contextual-tabs.md).
+  const reported: Record<string, string> = { ...requirementSets(excel), RibbonApi: "1.1" };
   const number = (version: string) => version.split(".").map(Number);
   return requirements.filter(({ set, version }) => {
     const [major = 0, minor = 0] = number(reported[set] ?? "0");

@@ -80,6 +80,19 @@ describe("a manifest", () => {
     expect(readManifest(changed).unsupported).toEqual([expect.stringMatching(problem)]);
   });
 
+  it.each([
+    ["a control", '<Control xsi:type="Button" id="Locked">', ["OwnMenu"]],
+    ["a group", '<Group id="OwnGroup">', []],
+  ])("is read without %s that contextual tabs are to replace (contextual-tabs.md)", (_what, element, ids) => {
+    expect(ownPages).toContain(element);
+    const changed = ownPages.replace(
+      element,
+      `${element}<OverriddenByRibbonApi>true</OverriddenByRibbonApi>`,
+    );
+    const { groups } = readManifest(changed);
+    expect(groups.flatMap(({ controls }) => controls.map(({ id }) => id))).toEqual(ids);
+  });
+
   it("tells of a button that shows another page than the shared runtime's", () => {
     const changed = shared.replace(
       '<TaskpaneId>Pane</TaskpaneId><SourceLocation resid="Page.Url" />',

@@ -80,6 +80,17 @@ describe("functions.json", () => {
     return [read.length, report.mock.calls.flat()];
   };
 
+  it("ignores supportSync of a function that is volatile or streams (custom-functions-synchronous.md)", () => {
+    const report = vi.fn();
+    const json = {
+      functions: ["volatile", "stream"].map((option) => ({
+        ...{ id: option.toUpperCase(), options: { supportSync: true, [option]: true } },
+      })),
+    };
+    expect(readFunctions(json, "SAMPLE", report).map(({ id }) => id)).toEqual(["VOLATILE", "STREAM"]);
+    expect(report).not.toHaveBeenCalled();
+  });
+
   it.each(["", "AB", "1ST", "A-B"])(
     "has no function with the name or id %j, and names it (custom-functions-naming.md)",
     (name) => {

@@ -1,7 +1,9 @@
 import type { Rect, Spreadsheet } from "../../spreadsheet";
 import type { WorkbookDocument } from "../office-document";
+import type { ContextualTab } from "../contextual-tabs";
 import { HostError } from "../host-error";
 import type { ExcelVersion } from "../launch";
+import type { RequestNote } from "../request-text";
 import type { ObjectEvents } from "./object-events";
 
 /** The data that identify an object of each class. Objects are these plain references; the workbook has the state. */
@@ -141,6 +143,8 @@ export interface Model {
   readonly undo?: ExcelVersion["undo"];
   /** The add-in's page can be called for commands; functions may come later. */
   readonly actionsReady?: () => void;
+  /** The namespace of the add-in's functions; undefined where it has none. */
+  readonly functionNamespace?: string | undefined;
   /** Messages of the add-in's page about its custom functions. */
   readonly functions: {
     ready(): void;
@@ -155,12 +159,26 @@ export interface Shell {
   showPane(visible: boolean): void;
   /** Enables or disables a button of the add-in in the ribbon. False if the ribbon has none with this id. */
   enableButton?(controlId: string, isEnabled: boolean): boolean;
+  /** The add-in's contextual tabs. Absent without a ribbon. */
+  readonly contextualTabs?: ContextualTabs | undefined;
   /** Called when a call that can't be undone has emptied the user's undo list. */
   undoStackCleared(): void;
   /** Moves the focus out of the add-in's page: to the grid, or to the element before the page in its pane. */
   takeFocus(to: "previous" | "grid"): void;
+  /** Called with each request to the host, when it has been answered. Absent where nobody reads them. */
+  noteRequest?(note: RequestNote): void;
   /** Reports a request that the workbench does not model, or an error in the workbench itself. */
   report(problem: string): void;
+}
+
+/** Tabs that the add-in makes while it runs. */
+export interface ContextualTabs {
+  /** The page that the pane of a shared runtime shows; null without a shared runtime. */
+  readonly page: string | null;
+  /** Adds the tabs, none of which is shown. False if this add-in has made some since it was started. */
+  create(tabs: ContextualTab[]): boolean;
+  /** Shows or hides a tab. False if there is none with this id. */
+  show(tabId: string, isVisible: boolean): boolean;
 }
 
 export function found<T>(item: T | null | undefined): T {

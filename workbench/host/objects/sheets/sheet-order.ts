@@ -63,14 +63,20 @@ function placeOfCopy(type: unknown, relativeTo: unknown, model: Model): number {
   return type === "Before" ? place : place + 1;
 }
 
+/** The name itself where it is free, else with the first free number behind it, as in "Fees (2)". */
+export function freeCopyName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name;
+  for (let number = 2; isTaken(free); number += 1)
+    free = `${name.slice(0, 31 - ` (${number})`.length)} (${number})`;
+  return free;
+}
+
 /** A copy has contents, formats and tables; a table's name is given once, so that of the copy is new. */
 function copySheet(sheetId: string, model: Model): string {
   const { spreadsheet } = model;
   const { name } = found(findSheet(model, sheetId));
-  let copyName = "";
-  for (let number = 2; copyName === "" || findSheet(model, copyName); number += 1)
-    copyName = `${name.slice(0, 31 - ` (${number})`.length)} (${number})`;
-  const copy = spreadsheet.addSheet(copyName);
+  const isTaken = (wanted: string) => findSheet(model, wanted) !== null;
+  const copy = spreadsheet.addSheet(freeCopyName(name, isTaken));
   const all = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
   const used = spreadsheet.usedRect(sheetId, false, all);
   if (used)
