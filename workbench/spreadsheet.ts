@@ -153,6 +153,8 @@ export interface FunctionParameter {
   description: string;
   optional: boolean;
   dimensionality: "scalar" | "matrix";
+  /** The values that it takes. Default: any. */
+  type?: "any" | "boolean" | "number" | "string";
   /** The last one may stand for any number of arguments. */
   repeating?: boolean;
 }

@@ -151,7 +151,10 @@ export function readFunctions(
     return [
       {
         ...{ id, name, description },
-        parameters: parameters.map(({ cellValueType: _, type: __, customEnumId: ___, ...rest }) => rest),
+        parameters: parameters.map(({ cellValueType: _, customEnumId: __, type, ...rest }) => ({
+          ...rest,
+          ...(type !== "any" && { type }),
+        })),
         cancelable: isOn(options.cancelable),
         returnsMatrix: result.dimensionality === "matrix",
         // custom-functions-json.md: a parameter with `cellValueType` allows data types without the flag.

@@ -53,6 +53,18 @@ describe("a custom function's arguments", () => {
     expect(bindArguments([scalar, scalar, scalar], given)).toEqual([[[1.5, "06001", true]]]);
   });
 
+  it("of another type than is declared are #VALUE!, each for itself; a blank cell is none of another type", () => {
+    const typed = (type: Parameter["type"]): Parameter => ({ ...scalar, type });
+    expect(
+      bindArguments([typed("number"), typed("string"), typed("boolean")], [text("1"), number(2), number(1)]),
+    ).toEqual([[["#VALUE!", "#VALUE!", "#VALUE!"]]]);
+    const column = range([[number(1)], [text("x")], [blank], [error("#N/A")]]);
+    expect(bindArguments([typed("number")], [column])).toEqual([[[1]], [["#VALUE!"]], [[0]], [["#N/A"]]]);
+    expect(bindArguments([{ ...matrix, type: "number" }], [column])).toEqual([
+      [[[[1], ["#VALUE!"], [0], ["#N/A"]]]],
+    ]);
+  });
+
   const repeated: Parameter = { ...scalar, repeating: true };
 
   it("of a repeating parameter come in one array, values or rows as it is declared (custom-functions-parameter-options.md)", () => {

@@ -32,7 +32,8 @@ const BLANK = 0;
 
 /**
  * Gives each parameter what Excel gives it: null for an omitted argument, a scalar for a one-cell reference, rows
- * for a matrix, errors as their text, a data type as a whole where the function uses them. A range for a scalar
+ * for a matrix, errors as their text, a data type as a whole where the function uses them. A value of another type than is declared is
+ * #VALUE!: Excel converts some, and Microsoft does not document which. A range for a scalar
  * parameter lifts the function over it. A repeating parameter gets what is left in one array, and null where that is nothing. The
  * result has one list of arguments for each cell of the formula's result; or it is the error that the formula shows.
  */
@@ -42,7 +43,8 @@ export function bindArguments(
 ): Argument[][][] | { error: string } {
   const given = eachArgument(parameters, variants).map(({ parameter, variant }) => ({
     parameter,
-    rows: toRows(variant, usesDataTypes),
+    rows:
+      toRows(variant, usesDataTypes)?.map((line) => line.map((value) => ofType(parameter, value))) ?? null,
   }));
   if (variants.length > given.length) return { error: ErrorType.VALUE };
   const isOmittable = ({ optional, repeating }: FunctionParameter) => optional || repeating === true;
@@ -62,6 +64,12 @@ export function bindArguments(
       return [...bound.slice(0, single), bound.length > single ? bound.slice(single) : null];
     }),
   );
+}
+
+/** The value, or #VALUE! if the parameter takes another type. A blank cell is none of another type. */
+function ofType({ type = "any" }: FunctionParameter, value: FunctionArgument): FunctionArgument {
+  const isError = typeof value === "string" && errorTexts.has(value);
+  return isError || value === BLANK || type === "any" || typeof value === type ? value : ErrorType.VALUE;
 }
 
 /** Each parameter with its argument; the last one as often as it is repeated. */
