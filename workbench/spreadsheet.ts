@@ -1,5 +1,6 @@
 import type { BookContents } from "./book-contents";
 import type { Drawings } from "./drawings";
+import type { SheetFilters } from "./sheet-filters";
 import type { StripShift } from "./line-shift";
 
 /**
@@ -305,6 +306,9 @@ export interface Spreadsheet {
   /** In pixels. */
   setColumnWidth(sheetId: string, column: number, columns: number, width: number): void;
   columnWidth(sheetId: string, column: number): number;
+  /** In pixels. */
+  setRowHeight(sheetId: string, row: number, rows: number, height: number): void;
+  rowHeight(sheetId: string, row: number): number;
   autofitColumns(sheetId: string, rect: Rect): void;
   autofitRows(sheetId: string, rect: Rect): void;
   /** So many rows and columns stay in sight; what was frozen before no longer does. */
@@ -332,8 +336,16 @@ export interface Spreadsheet {
   filterTable(tableId: string, column: number, texts: readonly string[] | null): void;
   /** The values that `filterTable` was given; null when the column is not filtered by values. */
   tableFilter(tableId: string, column: number): readonly string[] | null;
-  /** A filter hides the row. Its cells are there all the same. */
+  /** Filters of sheets over cells that are no table. */
+  readonly sheetFilters: SheetFilters;
+  /** A filter hides the row, or somebody has hidden it. Its cells are there all the same. */
   isRowHidden(sheetId: string, row: number): boolean;
+  /** A filter hides the row: that of a table or of the sheet. */
+  isRowFiltered(sheetId: string, row: number): boolean;
+  isColumnHidden(sheetId: string, column: number): boolean;
+  /** Hides whole rows, or shows those that were hidden in this way again. Filters hide theirs all the same. */
+  hideRows(sheetId: string, row: number, rows: number, isHidden: boolean): void;
+  hideColumns(sheetId: string, column: number, columns: number, isHidden: boolean): void;
 
   /** Charts, shapes and color scales that lie over the cells. They are saved with the cells. */
   readonly drawings: Drawings;

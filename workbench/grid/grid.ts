@@ -11,7 +11,7 @@ import {
 } from "@univerjs/preset-sheets-core";
 import { AddSheetTableMutation, DeleteSheetTableMutation } from "@univerjs/preset-sheets-table";
 import { cellAt, union } from "../address";
-import { createDrawings, type Drawings } from "../drawings";
+import { createDrawings } from "../drawings";
 import { shiftedRect } from "../line-shift";
 import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
 import { createAppearance } from "./appearance";
@@ -24,6 +24,8 @@ import { paintColorScales } from "./overlay/color-fills";
 import { showDrawings } from "./overlay/drawing-layer";
 import { createContents } from "./grid-contents";
 import { createEditing } from "./editing";
+import { createLines } from "./lines";
+import { createSheetFilters } from "../sheet-filters";
 import { createFormulas } from "./calculation/formula-text";
 import { createMoving } from "./calculation/moving";
 import { createLinks } from "./links";
@@ -48,12 +50,14 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   showPopups(book, attachments);
   completeSuggestions(book);
   paintColorScales(book, drawings);
-  showDrawings(book, container, drawings, { ...cells, ...tables });
+  const sheetFilters = createSheetFilters();
+  const { follow: followLines, ...lines } = createLines(book, sheetFilters);
+  showDrawings(book, container, drawings, { ...cells, ...tables, ...lines });
   const sheets = createSheets(book);
   const appearance = createAppearance(book, cells);
   const spills = createSpillPlaces(book);
   const links = createLinks(book);
-  const { on, emit } = createEvents(book, tables.tables, drawings);
+  const { on, emit } = createEvents(book, tables.tables, [drawings, sheetFilters, { follow: followLines }]);
   return {
     ...sheets,
     ...createEditing(book),
@@ -66,11 +70,13 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
     ...createMoving({ ...sheets, ...cells, ...tables, ...links }, emit),
     ...spills,
     drawings,
+    sheetFilters,
+    ...lines,
     uses1904: () => false,
-    ...createSaving(book, { ...tables, drawings }, startOver),
+    ...createSaving(book, { ...tables, drawings, sheetFilters }, startOver),
     ...createContents(
       book,
-      { ...sheets, ...cells, ...appearance, ...tables, ...spills, drawings },
+      { ...sheets, ...cells, ...appearance, ...tables, ...spills, drawings, sheetFilters },
       startOver,
     ),
     ...createCellMenu(book, container),
@@ -78,7 +84,11 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   };
 }
 
-function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawings) {
+function createEvents(
+  book: Book,
+  tables: Spreadsheet["tables"],
+  followers: { follow(event: SpreadsheetEvent): void }[],
+) {
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const last = new Map<string, string>();
   const emit = (event: SpreadsheetEvent) => {
@@ -87,7 +97,7 @@ function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawi
     const isRepeated = mayBeRepeated && last.get(event.kind) === JSON.stringify(event);
     last.set(event.kind, JSON.stringify(event));
     if (isRepeated) return;
-    drawings.follow(event);
+    for (const follower of followers) follower.follow(event);
     for (const listener of [...listeners]) listener(event);
   };
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { rootNamespace as namespaceOfRoot } from "../../xlsx/workbook-file";
+import type { FilterCriteria } from "../sheet-filters";
 import { HostError } from "./host-error";
 
 /** `Excel.CalculationMode`. */
@@ -63,16 +64,6 @@ export interface SortState {
   /** Columns of the table, the first one first. */
   fields: { key: number; ascending: boolean }[];
   matchCase: boolean;
-}
-
-/** The properties of `Excel.FilterCriteria` that the workbench supports. */
-export interface FilterCriteria {
-  filterOn: string;
-  values?: string[];
-  criterion1?: string;
-  criterion2?: string;
-  operator?: "And" | "Or";
-  dynamicCriteria?: "AboveAverage" | "BelowAverage";
 }
 
 /** The parts of the file that no cell shows: the add-in's settings, custom XML, protection, calculation mode. */

@@ -19,6 +19,7 @@ import { dependencyFamily } from "./objects/ranges/dependencies";
 import { duplicateFamily } from "./objects/ranges/duplicates";
 import { finerFormatFamily } from "./objects/ranges/finer-format";
 import { visibleViewFamily } from "./objects/ranges/visible-view";
+import { autoFilterFamily, sheetAutoFilter } from "./objects/sheets/auto-filter";
 import { pageSetupFamily } from "./objects/sheets/page-setup";
 import { sheetOrderFamily } from "./objects/sheets/sheet-order";
 import { sheetViewFamily } from "./objects/sheets/sheet-view";
@@ -30,7 +31,7 @@ import { specialCellFamily } from "./objects/ranges/special-cells";
 import { rangeFormatClasses } from "./objects/range-format";
 import { sortClasses } from "./objects/tables/sorting";
 import { tableColumnClasses } from "./objects/tables/table-columns";
-import { filterClasses } from "./objects/tables/table-filters";
+import { filterClasses, tableAutoFilter } from "./objects/tables/table-filters";
 import { tableClasses } from "./objects/tables/table-objects";
 import { tableRowClasses } from "./objects/tables/table-rows";
 import { lacksUndo, UNDO_GROUPS_SET } from "./objects/undo";
@@ -91,6 +92,8 @@ const classes: Partial<Classes<ClassName>> = {
   ...tableColumnClasses,
   ...sortClasses,
   ...filterClasses,
+  AutoFilter: (self, model) =>
+    self.sheetId === undefined ? tableAutoFilter(self.tableId, model) : sheetAutoFilter(self.sheetId, model),
   ...drawingClasses,
   ...serviceClasses,
   ...stateClasses,
@@ -111,6 +114,7 @@ const families: readonly Family<ClassName>[] = [
   builtInStyleFamily,
   sheetOrderFamily,
   sheetViewFamily,
+  autoFilterFamily,
   pageSetupFamily,
   settingFamily,
   bindingFamily,

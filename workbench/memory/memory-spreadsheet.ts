@@ -1,4 +1,4 @@
-import { contains, intersect, MAX_COLUMNS, parseAddress, union } from "../address";
+import { contains, intersect, MAX_COLUMNS, MAX_ROWS, parseAddress, union } from "../address";
 import {
   type CellContents,
   type CellStyle,
@@ -7,6 +7,7 @@ import {
   plainStyle,
 } from "../book-contents";
 import { createDrawings } from "../drawings";
+import { createSheetFilters } from "../sheet-filters";
 import { newGuid } from "../guid";
 import {
   cardTexts,
@@ -128,6 +129,9 @@ interface Sheet {
   blocked: Set<CellKey>;
   merged: Rect[];
   columnWidths: Map<number, number>;
+  rowHeights: Map<number, number>;
+  hiddenRows: Set<number>;
+  hiddenColumns: Set<number>;
   frozen: { rows: number; columns: number };
 }
 
@@ -137,6 +141,9 @@ interface SavedSheet {
   isHidden: boolean;
   merged: Rect[];
   columnWidths: [number, number][];
+  rowHeights?: [number, number][];
+  hiddenRows?: number[];
+  hiddenColumns?: number[];
   frozen: { rows: number; columns: number };
   cells: [
     string,
@@ -152,13 +159,15 @@ interface Saved {
   tables: FilteredTable[];
   names: DefinedName[];
   drawings: unknown;
+  sheetFilters?: unknown;
   uses1904?: boolean;
 }
 
 const general = "General";
 
-/** The width of a column of a new sheet, in pixels. */
+/** The width of a column and the height of a row of a new sheet, in pixels. */
 const usualWidth = 64;
+const usualHeight = 20;
 
 /**
  * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. It calculates
@@ -187,8 +196,10 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   const resting = new Set<() => void>();
 
   const drawings = createDrawings();
+  const sheetFilters = createSheetFilters();
   const emit = (event: SpreadsheetEvent) => {
     drawings.follow(event);
+    sheetFilters.follow(event);
     for (const listener of listeners) listener(event);
   };
   const sheetOf = (sheetId: string): Sheet => {
@@ -504,6 +515,15 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       else drop(callId);
     }
     sheet.merged = sheet.merged.flatMap((area) => follow(area) ?? []);
+    const lineAt = (line: number, axis: "row" | "column") =>
+      follow({ row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS, [axis]: line, [`${axis}s`]: 1 })?.[
+        axis
+      ];
+    if (shift.strip === undefined || shift.strip.size >= (shift.axis === "row" ? MAX_COLUMNS : MAX_ROWS)) {
+      const rows = [...sheet.hiddenRows].flatMap((row) => lineAt(row, "row") ?? []);
+      const columns = [...sheet.hiddenColumns].flatMap((column) => lineAt(column, "column") ?? []);
+      [sheet.hiddenRows, sheet.hiddenColumns] = [new Set(rows), new Set(columns)];
+    }
     const gone = tables.filter((table) => table.sheetId === sheetId && !follow(table.rect));
     tables = tables.flatMap((table) => {
       if (table.sheetId !== sheetId) return [table];
@@ -756,6 +776,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       const { columnWidths } = sheetOf(sheetId);
       for (let at = column; at < column + columns; at += 1) columnWidths.set(at, width);
     },
+    setRowHeight(sheetId, row, rows, height) {
+      const { rowHeights } = sheetOf(sheetId);
+      for (let at = row; at < row + rows; at += 1) rowHeights.set(at, height);
+    },
+    rowHeight: (sheetId, row) => sheetOf(sheetId).rowHeights.get(row) ?? usualHeight,
     autofitColumns() {},
     autofitRows() {},
     columnWidth: (sheetId, column) => sheetOf(sheetId).columnWidths.get(column) ?? usualWidth,
@@ -804,6 +829,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     tableFilter: (tableId, column) => tableOf(tableId).filters?.[column] ?? null,
     isRowHidden: (sheetId, row) =>
+      sheetOf(sheetId).hiddenRows.has(row) || spreadsheet.isRowFiltered(sheetId, row),
+    isRowFiltered: (sheetId, row) =>
+      sheetFilters.hides(sheetId, row) ||
       tables.some(({ sheetId: id, rect, filters = {} }) => {
         if (id !== sheetId || row <= rect.row || row >= rect.row + rect.rows) return false;
         return Object.entries(filters).some(([column, texts]) => {
@@ -812,6 +840,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
           return texts && !texts.includes(shownThere?.text ?? "");
         });
       }),
+    isColumnHidden: (sheetId, column) => sheetOf(sheetId).hiddenColumns.has(column),
+    hideRows: (sheetId, row, rows, isHidden) => mark(sheetOf(sheetId).hiddenRows, row, rows, isHidden),
+    hideColumns: (sheetId, column, columns, isHidden) =>
+      mark(sheetOf(sheetId).hiddenColumns, column, columns, isHidden),
+    sheetFilters,
     drawings,
 
     registerFunctions(known, by) {
@@ -881,6 +914,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         tables: tables.map((table) => ({ ...table })),
         names,
         drawings: drawings.save(),
+        sheetFilters: sheetFilters.save(),
         ...(uses1904 && { uses1904 }),
       }) satisfies Saved,
     open(saved) {
@@ -891,6 +925,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         isHidden: sheet.isHidden,
         merged: [...sheet.merged],
         columnWidths: new Map(sheet.columnWidths),
+        rowHeights: new Map(sheet.rowHeights),
+        hiddenRows: new Set(sheet.hiddenRows),
+        hiddenColumns: new Set(sheet.hiddenColumns),
         frozen: sheet.frozen,
         cells: new Cells(sheet.cells.map(([place, cell]) => [keyOfSaved(place), openedCell(cell)])),
       }));
@@ -899,6 +936,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       names = file.names;
       uses1904 = file.uses1904 ?? false;
       drawings.open(file.drawings ?? []);
+      sheetFilters.open(file.sheetFilters ?? []);
       selection = { sheetId: sheets[0]?.id ?? "", rects: [firstCell] };
       opened();
     },
@@ -938,6 +976,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       uses1904 = contents.uses1904 ?? false;
       ids = Math.max(ids, ...sheets.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       drawings.open([]);
+      sheetFilters.open([]);
       selection = { sheetId: contents.activeSheetId, rects: [firstCell] };
       opened();
     },
@@ -1023,8 +1062,16 @@ function newSheet(id: string, name: string): Sheet {
   return {
     ...{ id, name, isHidden: false },
     ...{ cells: new Cells(), opened: [], spilled: new Map(), blocked: new Set(), merged: [] },
-    ...{ columnWidths: new Map(), frozen: { rows: 0, columns: 0 } },
+    ...{ columnWidths: new Map(), rowHeights: new Map(), frozen: { rows: 0, columns: 0 } },
+    ...{ hiddenRows: new Set(), hiddenColumns: new Set() },
   };
+}
+
+/** Puts numbers of lines into a set, or takes them out. */
+function mark(lines: Set<number>, first: number, count: number, isIn: boolean): void {
+  for (let line = first; line < first + count; line += 1)
+    if (isIn) lines.add(line);
+    else lines.delete(line);
 }
 
 function isSpilling(sheet: Sheet, key: CellKey): boolean {
@@ -1045,9 +1092,11 @@ function boundArguments(
   });
 }
 
-function savedSheet({ id, name, isHidden, merged, columnWidths, frozen, cells }: Sheet): SavedSheet {
+function savedSheet({ cells, merged, columnWidths, ...sheet }: Sheet): SavedSheet {
+  const { id, name, isHidden, rowHeights, hiddenRows, hiddenColumns, frozen } = sheet;
   return {
     ...{ id, name, isHidden, merged: [...merged], columnWidths: [...columnWidths], frozen },
+    ...{ rowHeights: [...rowHeights], hiddenRows: [...hiddenRows], hiddenColumns: [...hiddenColumns] },
     // Copying the cell's properties one by one takes three times as long.
     cells: [...cells].map(([key, cell]) => [
       savedPlace(key),

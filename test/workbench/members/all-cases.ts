@@ -1,3 +1,4 @@
+import { autoFilterCases } from "./auto-filter-cases";
 import { bookCases } from "./book-cases";
 import { copyAndFillCases } from "./copy-and-fill-cases";
 import { findCases } from "./find-cases";
@@ -19,4 +20,5 @@ export const memberCases: MemberCase[] = [
   ...findCases,
   ...lookCases,
   ...bookCases,
+  ...autoFilterCases,
 ];

@@ -82,7 +82,8 @@ interface Identities {
   TableRow: { tableId: string; index: number };
   TableColumnCollection: { tableId: string };
   TableColumn: { tableId: string; index: number };
-  AutoFilter: { tableId: string };
+  /** The filters of a table, or of the cells of a sheet that are no table. */
+  AutoFilter: { tableId: string; sheetId?: undefined } | { sheetId: string };
   Filter: { tableId: string; index: number };
   /** Parts of one namespace, or of the workbook. */
   CustomXmlPartCollection: { namespace?: string };

@@ -46,7 +46,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
       const isDropped = (y: number, x: number) =>
         areas.some((area) => contains(area, y, x) && (area.row !== y || area.column !== x));
       const entries = asFiltered(spread(rect, value, cellValue), value, (down) =>
-        spreadsheet.isRowHidden(sheetId, row + down),
+        spreadsheet.isRowFiltered(sheetId, row + down),
       );
       const kept = entries.map((cells, down) =>
         cells.map((cell, across) => (isDropped(row + down, column + across) ? null : cell)),
@@ -73,7 +73,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           get: read((cell) => cell.numberFormat),
           set(value) {
             mustNotBeUnbounded(rect);
-            const isHidden = (down: number) => spreadsheet.isRowHidden(sheetId, row + down);
+            const isHidden = (down: number) => spreadsheet.isRowFiltered(sheetId, row + down);
             const formats = spread(rect, oneFormat(value), numberFormat);
             spreadsheet.writeNumberFormats(sheetId, rect, asFiltered(formats, oneFormat(value), isHidden));
           },
