@@ -80,7 +80,7 @@ export const tableStyles = ["Light", "Medium"].flatMap((kind) =>
 );
 
 export const horizontalAlignments = ["General", "Left", "Center", "Right", "Justify"] as const;
-export const verticalAlignments = ["Top", "Center", "Bottom"] as const;
+export const verticalAlignments = ["Top", "Center", "Bottom", "Justify", "Distributed"] as const;
 
 /** Looks that a range can be given; Excel's names and `#RRGGBB`. */
 export interface RangeStyle extends FinerLook {
@@ -107,6 +107,11 @@ export interface FinerLook {
   /** Degrees from -90 to 90; 180 stands for letters below each other. */
   textOrientation?: number;
   borders?: Partial<Record<BorderSide, CellBorder>>;
+  /** The style that the cell was given last; it is not shown. */
+  styleName?: string;
+  /** A word of `Excel.FillPattern`, which is not shown. */
+  fillPattern?: string;
+  patternColor?: string;
 }
 
 export const underlines = ["None", "Single", "Double"] as const;

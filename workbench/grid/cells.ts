@@ -8,7 +8,7 @@ import {
 import { FormulaDataModel, ReorderRangeMutation } from "@univerjs/preset-sheets-core";
 import { cellAt, contains, union } from "../address";
 import { errorTexts } from "../spreadsheet";
-import type { CellValue, CellView, DataType, Rect, Spreadsheet } from "../spreadsheet";
+import type { CellLook, CellValue, CellView, DataType, FinerLook, Rect, Spreadsheet } from "../spreadsheet";
 import type { CellPlace } from "./calculation/calculation";
 import { type Book, type CellMatrix, toRange } from "./univer";
 import { GENERAL, formatValue, isTextFormat, parseValue, textOf } from "./calculation/calculated-values";
@@ -56,10 +56,11 @@ export function createCells(book: Book): Cells {
       book
         .sheet(sheetId)
         .getCellMatrix()
-        .forValue((row, column) => {
+        .forValue((row, column, cell) => {
           if (contains(rect, row, column))
             (matrix[row] ??= {})[column] = {
               ...cleared,
+              ...(formats && relooked(contents ? linkAlone(cell) : cell)),
               ...(!contents && kindOf(book, sheetId, row, column)),
             };
         });
@@ -69,14 +70,17 @@ export function createCells(book: Book): Cells {
     copy({ sheetId, rect }, to, { contents, formats } = { contents: true, formats: true }) {
       book.makeRoom(to.sheetId, { ...rect, row: to.row, column: to.column });
       const source = book.sheet(sheetId).getCellMatrix();
+      const target = book.sheet(to.sheetId).getCellMatrix();
       const matrix: CellMatrix = {};
       mapRect(rect, (row, column) => {
         const { s = null, ...entry } = structuredClone(source.getValue(row, column) ?? {});
         const f = formulas.getFormulaStringByCell(row, column, sheetId, book.unitId());
         const [down, across] = [to.row + row - rect.row, to.column + column - rect.column];
+        const there = target.getValue(down, across);
         (matrix[down] ??= {})[across] = {
           ...(contents ? { ...NO_CONTENTS, ...entry, f, si: null } : kindOf(book, to.sheetId, down, across)),
           ...(formats && { s }),
+          ...relooked(contents ? (entry.custom ? entry : linkAlone(there)) : there, formats ? entry : there),
         };
       });
       book.setCells(to.sheetId, matrix, { calculate: contents });
@@ -117,7 +121,7 @@ export function createCells(book: Book): Cells {
 }
 
 /** Data that a function's result brings along with its value: Univer keeps them in the cell's `custom`. */
-export interface Attachment {
+export interface Attachment extends KeptLooks {
   /** The message behind an error. */
   message?: string;
   dataType?: DataType;
@@ -125,6 +129,32 @@ export interface Attachment {
   link?: string;
   /** A formula as a file holds it that stays #NAME?; entering it anew takes this away. */
   isStuck?: boolean;
+}
+
+/** Looks of a cell that Univer has none for. They go where its style goes. */
+export type KeptLooks = Pick<FinerLook, "styleName" | "fillPattern" | "patternColor"> & {
+  keptVertical?: CellLook["verticalAlignment"] | undefined;
+};
+const keptNames = ["styleName", "fillPattern", "patternColor", "keptVertical"] as const;
+
+/** The cell with nothing attached to it but its link, which stays when the value changes. */
+function linkAlone(cell: Nullable<ICellData>): Pick<ICellData, "custom"> {
+  const { link } = attachmentOf(cell);
+  return { custom: link === undefined ? null : { link } };
+}
+
+/** Without the looks that are kept beside a cell, and with those of another cell, if there is one. */
+function relooked(cell: Nullable<ICellData>, like?: Nullable<ICellData>): Pick<ICellData, "custom"> {
+  const others = { ...attachmentOf(cell) };
+  for (const name of keptNames) delete others[name];
+  const looks = Object.fromEntries(
+    keptNames.flatMap((name) => {
+      const look = attachmentOf(like)[name];
+      return look === undefined ? [] : [[name, look]];
+    }),
+  );
+  const custom = { ...others, ...looks };
+  return { custom: Object.keys(custom).length > 0 ? custom : null };
 }
 
 export function attachmentOf(cell: Nullable<ICellData>): Attachment {

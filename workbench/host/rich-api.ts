@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { formatAddress, parseAddress } from "../address";
+import { formatAddress, MAX_COLUMNS, MAX_ROWS, parseAddress } from "../address";
 import type { SpreadsheetEvent } from "../spreadsheet";
 import { drawingClasses } from "./objects/drawing-objects";
 import { namedItemClasses } from "./objects/named-items";
@@ -14,12 +14,16 @@ import { autoFillFamily } from "./objects/ranges/auto-fill";
 import { chartPartFamily } from "./objects/chart-parts";
 import { bindingFamily } from "./objects/book/bindings";
 import { settingFamily } from "./objects/book/settings";
-import { builtInStyleFamily } from "./objects/ranges/built-in-styles";
+import { cellPropertyFamily } from "./objects/ranges/cell-properties";
+import { cellStyleFamily } from "./objects/ranges/cell-styles";
+import { styleFamily } from "./objects/book/styles";
+import { hiddenLineFamily } from "./objects/ranges/hidden-lines";
 import { dependencyFamily } from "./objects/ranges/dependencies";
 import { duplicateFamily } from "./objects/ranges/duplicates";
 import { finerFormatFamily } from "./objects/ranges/finer-format";
 import { visibleViewFamily } from "./objects/ranges/visible-view";
 import { autoFilterFamily, sheetAutoFilter } from "./objects/sheets/auto-filter";
+import { levelsOf, outlineAxes, outlineFamily } from "./objects/sheets/outline";
 import { pageSetupFamily } from "./objects/sheets/page-setup";
 import { sheetOrderFamily } from "./objects/sheets/sheet-order";
 import { sheetViewFamily } from "./objects/sheets/sheet-view";
@@ -111,10 +115,14 @@ const families: readonly Family<ClassName>[] = [
   visibleViewFamily,
   copyFamily,
   rangeFormFamily,
-  builtInStyleFamily,
+  cellStyleFamily,
+  cellPropertyFamily,
+  styleFamily,
   sheetOrderFamily,
   sheetViewFamily,
   autoFilterFamily,
+  outlineFamily,
+  hiddenLineFamily,
   pageSetupFamily,
   settingFamily,
   bindingFamily,
@@ -125,7 +133,13 @@ const families: readonly Family<ClassName>[] = [
 const valueReaders = /^(?:CopyFrom|Find\w*|GetSpecialCells\w*|GetVisibleView|RemoveDuplicates|ReplaceAll)$/;
 
 /** Calls that change cells, which a protected sheet refuses. */
-const changingCalls = new Set(["Range.Clear", "Range.CopyFrom", "Range.Delete", "Range.ReplaceAll"]);
+const changingCalls = new Set([
+  "Range.Clear",
+  "Range.CopyFrom",
+  "Range.Delete",
+  "Range.ReplaceAll",
+  "Range.SetCellProperties",
+]);
 /** The same of methods that give an object. */
 const changingObjects = new Set(["Range.Insert"]);
 
@@ -329,6 +343,21 @@ export function createRichApi(parts: Model): {
     for (const [id, binding] of model.document.bindings)
       if (binding.sheetId === sheetId && binding.rect)
         model.document.bindings.set(id, { ...binding, rect: placeOf(binding.rect) });
+    for (const axis of outlineAxes) {
+      const levels = levelsOf(sheetId, axis, model);
+      const before = Object.entries(levels.get());
+      if (before.length === 0) continue;
+      const whole = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+      const lineOf = (line: number) => placeOf({ ...whole, [axis]: line, [`${axis}s`]: 1 })?.[axis];
+      levels.set(
+        Object.fromEntries(
+          before.flatMap(([line, level]) => {
+            const now = lineOf(Number(line));
+            return now === undefined ? [] : [[now, level]];
+          }),
+        ),
+      );
+    }
     const { printSetups } = model.document;
     const setup = printSetups.get(sheetId);
     const printed = setup?.area === undefined ? null : parseAddress(setup.area);

@@ -283,14 +283,14 @@ describe("a request", () => {
     const names = [
       await request([[INSTANTIATE, 5]], pivots),
       await request([[CALL, 4, "AutoFill"]], range("A1")),
-      await request([[SET, 4, "RowHidden", args(true)]], range("A1")),
+      await request([[SET, 4, "Control", args({})]], range("A1")),
       await request([[QUERY, 4, "", load("savedAsArray")]], range("A1")),
       await request([[6, 4]], range("A1")),
     ].map(({ Error }) => `${Error?.Code} ${Error?.Message}`);
     expect(names).toEqual([
       expect.stringMatching(/^ApiNotFound .*Worksheet\.PivotTables/),
       expect.stringMatching(/^ApiNotFound .*Range\.AutoFill/),
-      expect.stringMatching(/^ApiNotFound .*Range\.RowHidden/),
+      expect.stringMatching(/^ApiNotFound .*Range\.Control/),
       expect.stringMatching(/^ApiNotFound .*Range\.SavedAsArray/),
       expect.stringMatching(/^ApiNotFound .*action type 6/),
     ]);
@@ -610,8 +610,8 @@ describe("a range", () => {
     expect(spreadsheet.log).toEqual([
       `applyStyle ${JSON.stringify(["sheet-1", rect(1, 1, 1, 1), { verticalAlignment: "Top" }])}`,
     ]);
-    expect(await look("VerticalAlignment", "Distributed")).toMatch(/alignment Distributed/);
-    expect(await look("RowHeight", 20)).toMatch(/setting RangeFormat\.RowHeight/);
+    expect(await look("HorizontalAlignment", "Distributed")).toMatch(/alignment Distributed/);
+    expect(await look("ShrinkToFit", true)).toMatch(/setting RangeFormat\.ShrinkToFit/);
   });
 });
 
@@ -821,8 +821,8 @@ describe("cells of several areas", () => {
         ],
       ],
     ]);
-    expect((await properties({ format: { borders: {} } })).Error?.Message).toMatch(
-      /GetCellProperties borders/,
+    expect((await properties({ format: { shrinkToFit: true } })).Error?.Message).toMatch(
+      /GetCellProperties shrinkToFit/,
     );
   });
 });

@@ -4,10 +4,12 @@ import { copyAndFillCases } from "./copy-and-fill-cases";
 import { findCases } from "./find-cases";
 import { lookCases } from "./look-cases";
 import type { MemberCase } from "./member-case";
+import { outlineCases } from "./outline-cases";
 import { rangeCases } from "./range-cases";
 import { selectionCases } from "./selection-cases";
 import { sheetCases } from "./sheet-cases";
 import { sortAndFilterCases } from "./sort-and-filter-cases";
+import { styleCases } from "./style-cases";
 import { tableCases } from "./table-cases";
 
 export const memberCases: MemberCase[] = [
@@ -21,4 +23,6 @@ export const memberCases: MemberCase[] = [
   ...lookCases,
   ...bookCases,
   ...autoFilterCases,
+  ...outlineCases,
+  ...styleCases,
 ];

@@ -37,6 +37,10 @@ interface Identities {
   PageBreakCollection: { sheetId: string; axis: "row" | "column" };
   PageBreak: { sheetId: string; axis: "row" | "column"; at: number };
   RangeBorderCollection: { sheetId: string; areas: Rect[] };
+  StyleCollection: unknown;
+  Style: { name: string };
+  StyleFont: { name: string };
+  StyleFill: { name: string };
   RangeBorder: { sheetId: string; areas: Rect[]; side: string };
   WorksheetFreezePanes: { sheetId: string };
   PageLayout: { sheetId: string };

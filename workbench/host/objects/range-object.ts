@@ -15,7 +15,7 @@ import type { CellValue, CellView, DefinedName, Rect, SheetInfo, TableInfo } fro
 import { HostError, known, notModelled } from "../host-error";
 import { found, integer, mustNotBeProtected, position, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
-import { bounded, cellProperties, isUnbounded } from "./range-format";
+import { bounded, isUnbounded } from "./range-format";
 import { fillColumns } from "./tables/table-columns";
 import { nameClearedHeaders, nameColumns, writeHeaders } from "./tables/table-names";
 
@@ -103,15 +103,6 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
         },
         Address: { get: () => formatAddress(found(findSheet(model, sheetId)).name, rect) },
         RowIndex: { get: () => row },
-        // Null where some rows are hidden (Range.rowHidden in @types/office-js). A filter alone hides rows here.
-        RowHidden: {
-          get() {
-            const lines = isUnbounded(rect) ? [] : Array.from({ length: rows }, (_, down) => row + down);
-            if (lines.length === 0) throw notModelled("Range.RowHidden of whole columns");
-            const hidden = lines.filter((line) => spreadsheet.isRowHidden(sheetId, line));
-            return hidden.length === 0 ? false : hidden.length === rows || null;
-          },
-        },
         ColumnIndex: { get: () => column },
         RowCount: { get: () => rows },
         ColumnCount: { get: () => columns },
@@ -239,7 +230,6 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
           moveRows(sheetId, { ...rect, row: row + rows }, { by: -rows, isRange: true }, model);
         },
-        GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
         /** office.js calls this before a write that it cuts into pieces. */
         _ValidateArraySize(height, width) {
           if (height !== rows || width !== columns) throw wrongShape(rect);
