@@ -233,6 +233,10 @@ export type SpreadsheetEvent =
   | { kind: "added" | "activated" | "deleted"; sheetId: string }
   /** Not for the tables of a deleted sheet. */
   | { kind: "table-added" | "table-deleted"; sheetId: string; tableId: string; tableName: string }
+  /** The user has clicked a cell with the left button, so many points from its upper left corner. */
+  | { kind: "clicked"; sheetId: string; row: number; column: number; offsetX: number; offsetY: number }
+  /** Formulas have been calculated: their cells. */
+  | { kind: "calculated"; sheetId: string; rects(): Rect[] }
   /** Cells were inserted or deleted: what stood in a rectangle stands where `follow` says; null where it is gone. */
   | { kind: "moved"; sheetId: string; follow(rect: Rect): Rect | null };
 
@@ -275,6 +279,8 @@ export interface Spreadsheet {
   keepValues(sheetId: string, rect: Rect): void;
   /** Each row of the rectangle gets what stood in the row that `order` names in its place, counted from the first: contents and looks. */
   reorderRows(sheetId: string, rect: Rect, order: readonly number[]): void;
+  /** The same of columns. */
+  reorderColumns(sheetId: string, rect: Rect, order: readonly number[]): void;
   /**
    * Inserts blank whole columns before this one. They look like the column before them; cells, tables, merged areas and the
    * references of formulas follow.
@@ -302,7 +308,15 @@ export interface Spreadsheet {
   merged(sheetId: string): Rect[];
 
   /** The cell leads to a web address, or behind "#" to cells of the workbook, and looks so. Null: it leads nowhere, and keeps its look. */
-  setLink(sheetId: string, row: number, column: number, address: string | null): void;
+  setLink(
+    sheetId: string,
+    row: number,
+    column: number,
+    address: string | null,
+    screenTip?: string | undefined,
+  ): void;
+  /** The text that Excel shows at a link, which the workbench keeps and does not show; null without one. */
+  linkTip(sheetId: string, row: number, column: number): string | null;
   link(sheetId: string, row: number, column: number): string | null;
 
   applyStyle(sheetId: string, rect: Rect, style: RangeStyle): void;

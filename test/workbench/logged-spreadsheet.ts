@@ -161,6 +161,8 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     filterTable: note("filterTable"),
     tableFilter: () => null,
     isRowHidden: () => false,
+    linkTip: () => null,
+    reorderColumns: note("reorderColumns"),
     isRowFiltered: () => false,
     isColumnHidden: () => false,
     hideRows: note("hideRows"),

@@ -42,10 +42,11 @@ function removeWithValue(book: Book): void {
       for (const [column, cell] of Object.entries<Nullable<ICellData>>(cells ?? {})) {
         if (!cell || cell.custom !== undefined || !isEntered(cell)) continue;
         const before = attachmentOf(stored.getValue(Number(row), Number(column)));
-        const { link, isStuck, message, dataType, ...looks } = before;
+        const { link, linkTip, isStuck, message, dataType, ...looks } = before;
         const stays = {
           ...looks,
           ...(link !== undefined && { link }),
+          ...(linkTip !== undefined && { linkTip }),
           ...(fromFormula === true && isStuck && { isStuck }),
         };
         const isGone = message !== undefined || dataType || (isStuck && !fromFormula);

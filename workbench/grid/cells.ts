@@ -15,7 +15,7 @@ import { GENERAL, formatValue, isTextFormat, parseValue, textOf } from "./calcul
 
 type Cells = Pick<
   Spreadsheet,
-  "read" | "writeFormulas" | "clear" | "copy" | "keepValues" | "reorderRows" | "usedRect"
+  "read" | "writeFormulas" | "clear" | "copy" | "keepValues" | "reorderRows" | "reorderColumns" | "usedRect"
 >;
 
 const NO_CONTENTS = { v: null, f: null, si: null, p: null };
@@ -106,6 +106,26 @@ export function createCells(book: Book): Cells {
       });
     },
 
+    // Univer's own mutation moves rows alone.
+    reorderColumns(sheetId, rect, order) {
+      const source = book.sheet(sheetId).getCellMatrix();
+      const matrix: CellMatrix = {};
+      mapRect(rect, (row, column) => {
+        const from = rect.column + (order[column - rect.column] ?? column - rect.column);
+        const { s = null, ...entry } = structuredClone(source.getValue(row, from) ?? {});
+        const f = formulas.getFormulaStringByCell(row, from, sheetId, book.unitId());
+        (matrix[row] ??= {})[column] = {
+          ...NO_CONTENTS,
+          ...entry,
+          f,
+          si: null,
+          s,
+          custom: entry.custom ?? null,
+        };
+      });
+      book.setCells(sheetId, matrix);
+    },
+
     usedRect(sheetId, valuesOnly, within) {
       let used: Rect | null = null;
       const extend = (row: number, column: number, cell: Nullable<ICellData>) => {
@@ -127,6 +147,7 @@ export interface Attachment extends KeptLooks {
   dataType?: DataType;
   /** The web address that the cell leads to; unlike the others it stays when the value changes. */
   link?: string;
+  linkTip?: string;
   /** A formula as a file holds it that stays #NAME?; entering it anew takes this away. */
   isStuck?: boolean;
 }
@@ -139,8 +160,8 @@ const keptNames = ["styleName", "fillPattern", "patternColor", "keptVertical"] a
 
 /** The cell with nothing attached to it but its link, which stays when the value changes. */
 function linkAlone(cell: Nullable<ICellData>): Pick<ICellData, "custom"> {
-  const { link } = attachmentOf(cell);
-  return { custom: link === undefined ? null : { link } };
+  const { link, linkTip } = attachmentOf(cell);
+  return { custom: link === undefined ? null : { link, ...(linkTip !== undefined && { linkTip }) } };
 }
 
 /** Without the looks that are kept beside a cell, and with those of another cell, if there is one. */

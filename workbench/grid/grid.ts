@@ -23,6 +23,7 @@ import { showPopups } from "./cell-popup";
 import { paintColorScales } from "./overlay/color-fills";
 import { showDrawings } from "./overlay/drawing-layer";
 import { createContents } from "./grid-contents";
+import { tellClicks } from "./clicks";
 import { createEditing } from "./editing";
 import { createLines } from "./lines";
 import { createSheetFilters } from "../sheet-filters";
@@ -112,7 +113,10 @@ function createEvents(
     if (id === InsertSheetMutation.id)
       return emit({ kind: "added", sheetId: String((params.sheet as IWorksheetData).id) });
     const sheetId = params.subUnitId as string;
-    if (id === SetRangeValuesMutation.id && !options.fromFormula) {
+    if (id === SetRangeValuesMutation.id && options.fromFormula === true) {
+      const cells = params.cellValue as CellMatrix;
+      emit({ kind: "calculated", sheetId, rects: () => cellsIn(cells) });
+    } else if (id === SetRangeValuesMutation.id) {
       const rect = enteredRect(params.cellValue as CellMatrix);
       if (rect) emit({ kind: "changed", sheetId, rect });
     } else if (id === ReorderRangeMutation.id) {
@@ -136,11 +140,20 @@ function createEvents(
     }
   });
 
+  tellClicks(book, emit);
+
   const on: Spreadsheet["on"] = (listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
   return { on, emit };
+}
+
+/** The cells of a change. */
+function cellsIn(matrix: CellMatrix): Rect[] {
+  return Object.entries(matrix).flatMap(([row, cells]) =>
+    Object.keys(cells ?? {}).map((column) => cellAt(Number(row), Number(column))),
+  );
 }
 
 /** The smallest rectangle around the cells whose contents a change enters; null if it only changes formats. */

@@ -4,7 +4,7 @@ import type { FilterCriteria } from "../sheet-filters";
 import { HostError } from "./host-error";
 
 /** `Excel.CalculationMode`. */
-const calculationModes = ["Automatic", "AutomaticExceptTables", "Manual"] as const;
+export const calculationModes = ["Automatic", "AutomaticExceptTables", "Manual"] as const;
 export type CalculationMode = (typeof calculationModes)[number];
 
 const pageParts = z.object({ left: z.string(), center: z.string(), right: z.string() });
@@ -51,6 +51,7 @@ const savedDocument = z.object({
   veryHiddenSheets: z._default(z.array(z.string()), []),
   calculationMode: z._default(z.literal(calculationModes), "Automatic"),
   loadsAtOpening: z._default(z.boolean(), false),
+  createdAt: z.optional(z.string()),
   printSetups: z._default(z.array(z.tuple([z.string(), printSetup])), []),
   facts: z._default(z.array(z.tuple([z.string(), z.unknown()])), []),
   bindings: z._default(z.array(z.tuple([z.string(), binding])), []),
@@ -100,6 +101,8 @@ export interface WorkbookDocument {
   showsChartSheet: boolean;
   /** The mode that the add-in reads; the grid calculates by itself in every mode. */
   calculationMode: CalculationMode;
+  /** When the workbook was made, in the form of ISO 8601. */
+  createdAt: string;
   /** The add-in has asked to be loaded whenever this file is opened. The workbench loads it always. */
   loadsAtOpening: boolean;
   /** The namespace of a custom XML part's root, "" where it has none; undefined where there is no such part. */
@@ -133,6 +136,7 @@ export function createDocument(): WorkbookDocument {
     isReadOnly: false,
     calculationMode: "Automatic",
     loadsAtOpening: false,
+    createdAt: new Date().toISOString(),
     get isBehind() {
       return isBehind;
     },
@@ -163,6 +167,7 @@ export function createDocument(): WorkbookDocument {
       veryHiddenSheets: [...veryHiddenSheets],
       calculationMode: document.calculationMode,
       loadsAtOpening: document.loadsAtOpening,
+      createdAt: document.createdAt,
       printSetups: [...printSetups],
       facts: [...document.facts],
       bindings: [...document.bindings],
@@ -180,6 +185,7 @@ export function createDocument(): WorkbookDocument {
       document.isStructureProtected = file.isStructureProtected;
       document.calculationMode = file.calculationMode;
       document.loadsAtOpening = file.loadsAtOpening;
+      document.createdAt = file.createdAt ?? new Date().toISOString();
       printSetups.clear();
       for (const [id, setup] of file.printSetups) printSetups.set(id, setup);
       document.facts.clear();

@@ -12,6 +12,9 @@ import { rangeClasses } from "./objects/range-object";
 import { serviceClasses, services } from "./host-services";
 import { autoFillFamily } from "./objects/ranges/auto-fill";
 import { chartPartFamily } from "./objects/chart-parts";
+import { applicationFamily } from "./objects/book/application";
+import { documentPropertyFamily } from "./objects/book/document-properties";
+import { functionFamily } from "./objects/book/functions";
 import { bindingFamily } from "./objects/book/bindings";
 import { settingFamily } from "./objects/book/settings";
 import { cellPropertyFamily } from "./objects/ranges/cell-properties";
@@ -118,6 +121,9 @@ const families: readonly Family<ClassName>[] = [
   cellStyleFamily,
   cellPropertyFamily,
   styleFamily,
+  applicationFamily,
+  documentPropertyFamily,
+  functionFamily,
   sheetOrderFamily,
   sheetViewFamily,
   autoFilterFamily,
@@ -130,7 +136,8 @@ const families: readonly Family<ClassName>[] = [
 ];
 
 /** Methods whose work depends on the values of cells: formulas that an earlier request wrote are calculated before. */
-const valueReaders = /^(?:CopyFrom|Find\w*|GetSpecialCells\w*|GetVisibleView|RemoveDuplicates|ReplaceAll)$/;
+const valueReaders =
+  /^(?:Apply|CopyFrom|Find\w*|Reapply|Sum|VLookup|GetSpecialCells\w*|GetVisibleView|RemoveDuplicates|ReplaceAll)$/;
 
 /** Calls that change cells, which a protected sheet refuses. */
 const changingCalls = new Set([
@@ -144,7 +151,7 @@ const changingCalls = new Set([
 const changingObjects = new Set(["Range.Insert"]);
 
 /** Methods that change nothing in the workbook, by how their names begin. */
-const reading = /^(_|Get|Activate|Calculate|Select$)/;
+const reading = /^(_|Get|Activate|Calculate|Select$|Suspend)/;
 /** Classes whose members change nothing in the workbook. */
 const outsideWorkbook =
   /^(Runtime$|CustomFunctions|AppRuntime|AddinInternal|DynamicRibbon|Ribbon|Functions$)/;
@@ -263,7 +270,11 @@ export function createRichApi(parts: Model): {
 
     const args = (info: ArgumentInfo): unknown[] => {
       const place = (value: unknown, pathId: unknown): unknown =>
-        typeof pathId === "number" && pathId !== 0 ? resolve(pathId) : value;
+        Array.isArray(pathId) && Array.isArray(value)
+          ? value.map((each, index) => place(each, pathId[index]))
+          : typeof pathId === "number" && pathId !== 0
+            ? resolve(pathId)
+            : value;
       return info?.Arguments.map((value, index) => place(value, info.ReferencedObjectPathIds?.[index])) ?? [];
     };
 
@@ -368,6 +379,9 @@ export function createRichApi(parts: Model): {
   return { execute, follow };
 }
 
+/** Names that ask for no property; Microsoft's own samples write the second one (Word-Add-in-Angular2-StyleChecker, office-js-snippets). */
+const noProperties = ["_ReferenceId", "NoPropertiesNeeded"];
+
 /** The properties that `load` asked for: names as typed, nested with "/"; without names, or with "*", all scalar properties. */
 function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Record<string, unknown> {
   const { properties = {}, links = {}, items } = membersFor(ref);
@@ -386,7 +400,7 @@ function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Re
   const readable = Object.keys(properties).filter((name) => properties[name]?.get);
   const scalars = names.length === 0 || names.includes("*") ? readable : [];
   const nested = new Map<string, string[]>();
-  for (const path of names.filter((name) => name !== "*" && name !== "_ReferenceId")) {
+  for (const path of names.filter((name) => name !== "*" && !noProperties.includes(name))) {
     const [first = "", ...rest] = path.split(/[/.]/);
     const name = wireName(first);
     if (rest.length === 0 && !(name in links)) scalars.push(name);

@@ -42,6 +42,8 @@ import { type LineShift, shiftedRect } from "../line-shift";
 /** A spreadsheet with more of a user's actions than the workbench's grid offers to code. */
 export interface MemorySpreadsheet extends Spreadsheet {
   renameSheet(sheetId: string, name: string): void;
+  /** Clicks a cell with the left button. */
+  click(sheetId: string, row: number, column: number): void;
   /** Changes the date system, as a user does under Options. Numbers stay as they are, and so show other days. */
   setDateSystem(uses1904: boolean): void;
   /** Inserts or deletes rows or columns. Cells, tables and ranges of the add-in move along; references in formulas do not. */
@@ -71,6 +73,7 @@ interface Cell {
   numberFormat: string;
   look?: Partial<CellLook> | undefined;
   link?: string | undefined;
+  linkTip?: string | undefined;
   /** The data type of a value that a formula has left behind. */
   dataType?: DataType | undefined;
 }
@@ -269,6 +272,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     reached?: ReadonlySet<CalculatedFormula>,
   ) {
     isCalculationDue = false;
+    const calculated = new Map<string, CellKey[]>();
     const columns = new Map<string, number>();
     for (const sheet of calculates ? sheets : []) {
       for (const [key, { formula }] of sheet.cells) {
@@ -280,6 +284,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         if (given === formula.given && !anew.has(formula) && !isReached) continue;
         formula.given = given;
         if (reached && !reached.has(formula) && formula.result !== undefined) continue;
+        const ofSheet = calculated.get(sheet.id) ?? [];
+        ofSheet.push(key);
+        calculated.set(sheet.id, ofSheet);
         if (formula.callId !== undefined) drop(formula.callId);
         formula.callId = undefined;
         if (!Array.isArray(args)) {
@@ -310,6 +317,12 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     }
     spillAll();
     send();
+    for (const [sheetId, keys] of calculated) tellCalculated(sheetId, keys);
+  }
+
+  function tellCalculated(sheetId: string, keys: readonly CellKey[]) {
+    const rects = () => keys.map(placeOf).map(([row, column]) => ({ row, column, rows: 1, columns: 1 }));
+    emit({ kind: "calculated", sheetId, rects });
   }
 
   /** These formulas, and those that name one of their cells. */
@@ -539,6 +552,26 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     for (const table of gone) emit({ kind: "table-deleted", ...tellingOf(table) });
   }
 
+  /** Each cell of a rectangle gets what stood at the place that `from` names, counted from the first row and column. */
+  function reorder(
+    sheetId: string,
+    rect: Rect,
+    from: (place: [row: number, column: number]) => [row: number, column: number],
+  ) {
+    const { cells } = sheetOf(sheetId);
+    const before = each(rect, (row, column) => cells.get(keyOf(row, column)));
+    for (const cell of before.flat()) if (cell?.formula?.callId !== undefined) drop(cell.formula.callId);
+    each(rect, (row, column) => {
+      const [down, across] = from([row - rect.row, column - rect.column]);
+      const cell = before[down]?.[across];
+      const key = keyOf(row, column);
+      const formula = cell?.formula && { ...cell.formula, given: undefined, callId: undefined };
+      if (cell) cells.set(key, { ...cell, formula });
+      else cells.delete(key);
+    });
+    changed(sheetId, rect);
+  }
+
   const spreadsheet: MemorySpreadsheet = {
     sheets: () => sheets.map(({ id, name, isHidden }) => ({ id, name, isHidden })),
     addSheet(name) {
@@ -668,7 +701,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         if (!contains(rect, ...placeOf(key))) continue;
         if (contents) put(sheet, key, "");
         const left = sheet.cells.get(key) ?? cell;
-        if (contents) left.link = undefined;
+        if (contents) Object.assign(left, { link: undefined, linkTip: undefined });
         if (formats) Object.assign(left, { numberFormat: general, look: undefined });
       }
       if (contents) changed(sheetId, rect);
@@ -707,23 +740,10 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       });
       changed(sheetId, rect);
     },
-    reorderRows(sheetId, rect, order) {
-      const { cells } = sheetOf(sheetId);
-      const before = each(rect, (row, column) => cells.get(keyOf(row, column)));
-      for (const line of before)
-        for (const cell of line) if (cell?.formula?.callId !== undefined) drop(cell.formula.callId);
-      order.forEach((from, to) =>
-        before[from]?.forEach((cell, across) => {
-          const key = keyOf(rect.row + to, rect.column + across);
-          if (cell)
-            cells.set(key, {
-              ...cell,
-              formula: cell.formula && { ...cell.formula, given: undefined, callId: undefined },
-            });
-          else cells.delete(key);
-        }),
-      );
-      changed(sheetId, rect);
+    reorderRows: (sheetId, rect, order) => reorder(sheetId, rect, ([y, x]) => [order[y] ?? y, x]),
+    reorderColumns: (sheetId, rect, order) => reorder(sheetId, rect, ([y, x]) => [y, order[x] ?? x]),
+    click(sheetId, row, column) {
+      emit({ kind: "clicked", sheetId, row, column, offsetX: 0, offsetY: 0 });
     },
     spillParent(sheetId, row, column) {
       const sheet = sheetOf(sheetId);
@@ -755,10 +775,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       return used;
     },
 
-    setLink(sheetId, row, column, address) {
+    setLink(sheetId, row, column, address, screenTip) {
       const cell = sheetOf(sheetId).cells.get(keyOf(row, column));
-      if (cell) cell.link = address ?? undefined;
+      if (cell) Object.assign(cell, { link: address ?? undefined, linkTip: screenTip });
     },
+    linkTip: (sheetId, row, column) => sheetOf(sheetId).cells.get(keyOf(row, column))?.linkTip ?? null,
     link: (sheetId, row, column) => sheetOf(sheetId).cells.get(keyOf(row, column))?.link ?? null,
     applyStyle(sheetId, rect, style) {
       const { cells } = sheetOf(sheetId);
@@ -866,16 +887,21 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     settle(results) {
       const ofRanges = new Set<CalculatedFormula>();
+      const answered = new Map<string, CellKey[]>();
       for (const { id, result } of results) {
         const call = pending.get(id);
         const formula = call?.sheet.cells.get(call.key)?.formula;
         pending.delete(id);
-        if (!formula || formula.callId !== id) continue;
+        if (!call || !formula || formula.callId !== id) continue;
         formula.callId = undefined;
         formula.result = result;
+        const ofSheet = answered.get(call.sheet.id) ?? [];
+        ofSheet.push(call.key);
+        answered.set(call.sheet.id, ofSheet);
         if (formula.ofRange === id) ofRanges.add(formula);
       }
       spillAll();
+      for (const [sheetId, keys] of answered) tellCalculated(sheetId, keys);
       if (ofRanges.size > 0) calculateToRest({ reached: withThoseThatName(ofRanges) });
       calculateToRest();
     },

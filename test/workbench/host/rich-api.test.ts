@@ -579,12 +579,12 @@ describe("a range", () => {
     const web = { address: "https://example.gov/4", textToDisplay: "See https://example.gov/4." };
     expect(await link("B2", web)).toBeUndefined();
     expect(spreadsheet.read("sheet-1", rect(1, 1, 1, 1))[0]?.[0]?.value).toBe(web.textToDisplay);
-    expect(spreadsheet.log).toContain('setLink ["sheet-1",1,1,"https://example.gov/4"]');
+    expect(spreadsheet.log).toContain('setLink ["sheet-1",1,1,"https://example.gov/4",null]');
     expect(await link("B2:B3", web)).toMatch(/Hyperlink of several cells/);
     expect(await link("B3", { documentReference: "Sheet1!A1", textToDisplay: "A1" })).toBeUndefined();
-    expect(spreadsheet.log).toContain('setLink ["sheet-1",2,1,"#Sheet1!A1"]');
+    expect(spreadsheet.log).toContain('setLink ["sheet-1",2,1,"#Sheet1!A1",null]');
     expect(await link("B2", { ...web, documentReference: "A1" })).toMatch(/Hyperlink with two targets/);
-    expect(await link("B2", { ...web, screenTip: "Go" })).toMatch(/Hyperlink screenTip/);
+    expect(await link("B2", { ...web, shape: "Go" })).toMatch(/Hyperlink shape/);
     await request([[CALL, 4, "Clear", args("Hyperlinks")]], range("B2:B3"));
     expect(spreadsheet.log.slice(-2)).toEqual([
       'setLink ["sheet-1",1,1,null]',

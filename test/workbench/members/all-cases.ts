@@ -1,3 +1,4 @@
+import { applicationCases } from "./application-cases";
 import { autoFilterCases } from "./auto-filter-cases";
 import { bookCases } from "./book-cases";
 import { copyAndFillCases } from "./copy-and-fill-cases";
@@ -25,4 +26,5 @@ export const memberCases: MemberCase[] = [
   ...autoFilterCases,
   ...outlineCases,
   ...styleCases,
+  ...applicationCases,
 ];

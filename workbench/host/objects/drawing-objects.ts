@@ -45,7 +45,7 @@ export const drawingClasses: Classes<
         return chart ? chartRef(chart) : null;
       },
       properties: { Count: { get: () => charts().length } },
-      calls: { GetCount: () => charts().length },
+      calls: { GetCount: () => charts().length, ...model.events.calls("charts", sheetId) },
       objects: {
         GetItemAt: (index) => chartRef(found(charts()[integer(index)])),
         Add(wanted, data, seriesBy) {
@@ -69,6 +69,7 @@ export const drawingClasses: Classes<
             ...{ showsLegend: columns > 2, isReversed: false, looks: {} },
             place: { row: row + 1, column: column + columns + 1, ...DEFAULT_SIZE },
           });
+          model.events.tell("chart-added", sheetId, { chartId: added.id });
           return chartRef(added);
         },
       },
@@ -105,9 +106,12 @@ export const drawingClasses: Classes<
         Axes: () => ({ type: "ChartAxes", chartId }),
       },
       calls: {
+        ...model.events.calls("chart", chartId),
         Delete() {
-          mustNotBeProtected(chart().sheetId, model);
+          const { sheetId } = chart();
+          mustNotBeProtected(sheetId, model);
           drawings.delete(chartId);
+          model.events.tell("chart-deleted", sheetId, { chartId });
         },
         SetPosition(first, last) {
           const { sheetId } = chart();

@@ -14,7 +14,7 @@ interface Identities {
   Application: unknown;
   /** The functions of formulas, which the add-in may call. */
   Functions: unknown;
-  FunctionResult: { value: unknown };
+  FunctionResult: { value: unknown; error?: string };
   /** Settings of the add-in in the workbook. */
   SettingCollection: unknown;
   Setting: { key: string };
@@ -37,6 +37,9 @@ interface Identities {
   PageBreakCollection: { sheetId: string; axis: "row" | "column" };
   PageBreak: { sheetId: string; axis: "row" | "column"; at: number };
   RangeBorderCollection: { sheetId: string; areas: Rect[] };
+  DocumentProperties: unknown;
+  CustomPropertyCollection: unknown;
+  CustomProperty: { key: string };
   StyleCollection: unknown;
   Style: { name: string };
   StyleFont: { name: string };

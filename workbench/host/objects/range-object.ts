@@ -79,14 +79,23 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           },
         },
         Hyperlink: {
+          // Null without a link, and (the strict assumption) for several cells.
+          get() {
+            const link = rows > 1 || columns > 1 ? null : spreadsheet.link(sheetId, row, column);
+            if (link === null) return null;
+            const [[cell] = []] = spreadsheet.read(sheetId, rect);
+            const target = link.startsWith("#") ? { documentReference: link.slice(1) } : { address: link };
+            const screenTip = spreadsheet.linkTip(sheetId, row, column) ?? "";
+            return { ...target, screenTip, textToDisplay: cell?.text ?? "" };
+          },
           set(wanted) {
-            const { address, textToDisplay } = linkOf(wanted);
+            const { address, textToDisplay, screenTip } = linkOf(wanted);
             // Excel's limit counts the characters of the encoded address (EPPlusSoftware/EPPlus#778).
             if (encodeURI(address).length > 2_079)
               throw new HostError("InvalidArgument", "an address of more than 2,079 characters");
             if (rows > 1 || columns > 1) throw notModelled("Range.Hyperlink of several cells");
             spreadsheet.writeFormulas(sheetId, rect, [[textToDisplay]]);
-            spreadsheet.setLink(sheetId, row, column, address);
+            spreadsheet.setLink(sheetId, row, column, address, screenTip);
           },
         },
         HasSpill: {
@@ -482,14 +491,25 @@ function cellValue(value: unknown): CellValue {
 }
 
 /** Reads a link to a web address, or to cells of the workbook, whose address then begins with "#". Other properties are refused. */
-function linkOf(wanted: unknown): { address: string; textToDisplay: string } {
-  const { address, documentReference, textToDisplay, ...others } = wanted as Record<string, unknown>;
+function linkOf(wanted: unknown): { address: string; textToDisplay: string; screenTip?: string } {
+  const { address, documentReference, textToDisplay, screenTip, ...others } = wanted as Record<
+    string,
+    unknown
+  >;
   const [other] = Object.keys(others);
   if (other !== undefined) throw notModelled(`Range.Hyperlink ${other}`);
   if (address !== undefined && documentReference !== undefined)
     throw notModelled("Range.Hyperlink with two targets");
   const target = address === undefined ? `#${text(documentReference)}` : text(address);
-  return { address: target, textToDisplay: text(textToDisplay) };
+  const tip = screenTip === undefined || screenTip === null ? {} : { screenTip: tipOf(screenTip) };
+  return { address: target, textToDisplay: text(textToDisplay), ...tip };
+}
+
+/** VBA's Hyperlink.ScreenTip has 255 characters at most. Microsoft does not document the API here: the strict assumption. */
+function tipOf(tip: unknown): string {
+  if (text(tip).length > 255)
+    throw new HostError("InvalidArgument", "a screen tip of more than 255 characters");
+  return text(tip);
 }
 
 function wrongShape({ rows, columns }: Rect): HostError {
