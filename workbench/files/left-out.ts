@@ -20,6 +20,7 @@ export function leftOutOf(
     { kind: "chart", count: drawings.of("chart").length },
     { kind: "picture", count: drawings.of("picture").length },
     { kind: "color scale", count: drawings.of("color-scale").length },
+    { kind: "conditional format", count: drawings.of("cell-rule").length },
     { kind: "filter", count: changedFilters(contents, before?.contents) },
     {
       kind: "sheet's protection",

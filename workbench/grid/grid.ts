@@ -20,7 +20,7 @@ import { createCalculation } from "./calculation/calculation";
 import { type CellMenu, createCellMenu } from "./cell-menu";
 import { createCells } from "./cells";
 import { showPopups } from "./cell-popup";
-import { paintColorScales } from "./overlay/color-fills";
+import { paintConditionalFormats } from "./overlay/conditional-looks";
 import { showDrawings } from "./overlay/drawing-layer";
 import { createContents } from "./grid-contents";
 import { tellClicks } from "./clicks";
@@ -50,7 +50,7 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const drawings = createDrawings();
   showPopups(book, attachments);
   completeSuggestions(book);
-  paintColorScales(book, drawings);
+  paintConditionalFormats(book, drawings);
   const sheetFilters = createSheetFilters();
   const { follow: followLines, ...lines } = createLines(book, sheetFilters);
   showDrawings(book, container, drawings, { ...cells, ...tables, ...lines });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { formatAddress, MAX_COLUMNS, MAX_ROWS, parseAddress } from "../address";
 import type { SpreadsheetEvent } from "../spreadsheet";
+import { conditionalFormatClasses } from "./objects/conditional-formats";
 import { drawingClasses } from "./objects/drawing-objects";
 import { namedItemClasses } from "./objects/named-items";
 import { HostError, known, notModelled } from "./host-error";
@@ -102,6 +103,7 @@ const classes: Partial<Classes<ClassName>> = {
   AutoFilter: (self, model) =>
     self.sheetId === undefined ? tableAutoFilter(self.tableId, model) : sheetAutoFilter(self.sheetId, model),
   ...drawingClasses,
+  ...conditionalFormatClasses,
   ...serviceClasses,
   ...stateClasses,
 };

@@ -1,6 +1,7 @@
 import { applicationCases } from "./application-cases";
 import { autoFilterCases } from "./auto-filter-cases";
 import { bookCases } from "./book-cases";
+import { conditionalFormatCases } from "./conditional-format-cases";
 import { copyAndFillCases } from "./copy-and-fill-cases";
 import { findCases } from "./find-cases";
 import { lookCases } from "./look-cases";
@@ -27,4 +28,5 @@ export const memberCases: MemberCase[] = [
   ...outlineCases,
   ...styleCases,
   ...applicationCases,
+  ...conditionalFormatCases,
 ];

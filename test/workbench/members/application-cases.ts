@@ -116,7 +116,7 @@ export const applicationCases: MemberCase[] = [
       const found = functions.vlookup("wrench", all, 2, false).load("value,error");
       const results = [
         functions.sum(all),
-        functions.sum(found, 5, sheet.getRange("C3"), "1"),
+        functions.sum(found, 5, sheet.getRange("C3"), 1),
         functions.vlookup("Saw", all, 2, false),
         functions.vlookup("Hammer", all, 2, false),
         functions.vlookup("Saw", all, 4, false),

@@ -30,9 +30,6 @@ export const drawingClasses: Classes<
   | "ChartAxisTitle"
   | "ShapeCollection"
   | "Shape"
-  | "ConditionalFormatCollection"
-  | "ConditionalFormat"
-  | "ColorScaleConditionalFormat"
 > = {
   ChartCollection({ sheetId }, model) {
     const charts = () => model.spreadsheet.drawings.of("chart", sheetId);
@@ -248,80 +245,6 @@ export const drawingClasses: Classes<
       },
     };
   },
-
-  /** The conditional formats that touch the range, as in Excel. */
-  ConditionalFormatCollection({ sheetId, rect }, model) {
-    const { drawings } = model.spreadsheet;
-    const formats = () => drawings.of("color-scale", sheetId).filter((scale) => intersect(scale.rect, rect));
-    return {
-      items: () => formats().map(formatRef),
-      item(key) {
-        const format = formats().find(({ id }) => id === key);
-        return format ? formatRef(format) : null;
-      },
-      calls: {
-        GetCount: () => formats().length,
-        ClearAll() {
-          mustNotBeProtected(sheetId, model);
-          for (const { id, rect: colored } of formats()) {
-            const common = intersect(colored, rect);
-            if (common?.rows !== colored.rows || common.columns !== colored.columns)
-              throw notModelled("ConditionalFormatCollection.ClearAll of a part of a conditional format");
-            drawings.delete(id);
-          }
-        },
-      },
-      objects: {
-        Add(type) {
-          mustNotBeProtected(sheetId, model);
-          if (type !== "ColorScale") throw notModelled(`ConditionalFormatCollection.Add ${String(type)}`);
-          return formatRef(
-            drawings.add<"color-scale">({ kind: "color-scale", sheetId, rect, criteria: null }),
-          );
-        },
-      },
-    };
-  },
-
-  ConditionalFormat({ formatId }, model) {
-    const { drawings } = model.spreadsheet;
-    const format = () => found(drawings.find("color-scale", formatId));
-    return {
-      id: formatId,
-      properties: { Id: { get: () => formatId }, Type: { get: () => format() && "ColorScale" } },
-      links: { ColorScale: () => ({ type: "ColorScaleConditionalFormat", formatId }) },
-      objects: { GetRange: () => ({ type: "Range", sheetId: format().sheetId, rect: format().rect }) },
-      calls: {
-        Delete() {
-          mustNotBeProtected(format().sheetId, model);
-          drawings.delete(formatId);
-        },
-      },
-    };
-  },
-
-  ColorScaleConditionalFormat({ formatId }, model) {
-    const { drawings } = model.spreadsheet;
-    const format = () => found(drawings.find("color-scale", formatId));
-    return {
-      properties: {
-        ThreeColorScale: { get: () => format() && false },
-        Criteria: {
-          get() {
-            const { minimum, maximum } = found(format().criteria);
-            return {
-              minimum: { formula: null, type: "LowestValue", ...minimum },
-              maximum: { formula: null, type: "HighestValue", ...maximum },
-            };
-          },
-          set(value) {
-            mustNotBeProtected(format().sheetId, model);
-            drawings.update("color-scale", formatId, { criteria: criteriaOf(value) });
-          },
-        },
-      },
-    };
-  },
 };
 
 /**
@@ -348,11 +271,6 @@ function mustBeChartable({ sheetId, rect }: Ref<"Range">, seriesBy: unknown, { s
 
 const chartRef = ({ id }: { id: string }): Ref<"Chart"> => ({ type: "Chart", chartId: id });
 const shapeRef = ({ id }: { id: string }): Ref<"Shape"> => ({ type: "Shape", shapeId: id });
-const formatRef = ({ id }: { id: string }): Ref<"ConditionalFormat"> => ({
-  type: "ConditionalFormat",
-  formatId: id,
-});
-
 function chartOf(chartId: string, { spreadsheet }: { spreadsheet: Pick<Spreadsheet, "drawings"> }): Chart {
   return found(spreadsheet.drawings.find("chart", chartId));
 }
@@ -388,21 +306,6 @@ function anyText(value: unknown): string {
 function points(value: unknown): number {
   if (typeof value !== "number" || !(value >= 0)) throw new HostError("InvalidArgument", "points expected");
   return value;
-}
-
-/** From the lowest to the highest value, in two colors. */
-function criteriaOf(value: unknown) {
-  const { minimum, maximum, ...others } = value as Record<string, { type?: unknown; color?: unknown }>;
-  const isTwoColored =
-    Object.values(others).every((other) => other === undefined || other === null) &&
-    minimum?.type === "LowestValue" &&
-    maximum?.type === "HighestValue";
-  if (!isTwoColored) throw notModelled(`a color scale ${JSON.stringify(value)}`);
-  const color = (end: { color?: unknown }) => {
-    if (!/^#[\da-f]{6}$/i.test(String(end.color))) throw new HostError("InvalidArgument", "a color expected");
-    return { color: String(end.color).toUpperCase() };
-  };
-  return { minimum: color(minimum), maximum: color(maximum) };
 }
 
 const PNG_SIGNATURE = "89504e470d0a1a0a";

@@ -70,8 +70,13 @@ interface Identities {
   /** A picture. */
   Shape: { shapeId: string };
   ConditionalFormatCollection: { sheetId: string; rect: Rect };
-  /** A color scale. */
   ConditionalFormat: { formatId: string };
+  /** What is particular of a conditional format that is no color scale. */
+  CellRule: { formatId: string };
+  CustomRule: { formatId: string };
+  ConditionalRangeFormat: { formatId: string };
+  ConditionalRangeFont: { formatId: string };
+  ConditionalRangeFill: { formatId: string };
   ColorScaleConditionalFormat: { formatId: string };
   Range: { sheetId: string; rect: Rect };
   RangeAreas: { sheetId: string; rects: Rect[] };

@@ -213,8 +213,8 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
             spreadsheet.unmerge(sheetId, rect);
           // Excel would cut a conditional format that reaches beyond the range. The workbench does not simulate this, and keeps it.
           if (what.formats)
-            for (const scale of spreadsheet.drawings.of("color-scale", sheetId))
-              if (isWithin(scale.rect, rect)) spreadsheet.drawings.delete(scale.id);
+            for (const format of spreadsheet.drawings.formats(sheetId))
+              if (isWithin(format.rect, rect)) spreadsheet.drawings.delete(format.id);
           if (what.contents) nameClearedHeaders(sheetId, rect, model);
         },
         Merge(across) {

@@ -10,7 +10,7 @@ const texts = [
 
 type Value = string | number | boolean;
 
-/** What the file says of itself, and named values of the add-in's own. The workbench shows none of it. */
+/** The title, author and the like of the workbook, and named values of the add-in's own. The workbench shows none of them. */
 export const documentPropertyFamily: Family<
   "Workbook" | "DocumentProperties" | "CustomPropertyCollection" | "CustomProperty"
 > = {

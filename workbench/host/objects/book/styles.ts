@@ -43,7 +43,7 @@ const groupNames: Record<string, StyleGroup> = {
   IncludePatterns: "fill",
 };
 
-/** The styles of cells. Of the built-in ones, Normal, Good, Bad and Neutral can be read. */
+/** The styles of cells, those of Excel that the workbench knows among them. */
 export const styleFamily: Family<"Workbook" | "StyleCollection" | "Style" | "StyleFont" | "StyleFill"> = {
   Workbook: () => ({ links: { Styles: () => ({ type: "StyleCollection" }) } }),
   StyleCollection(_self, model) {
@@ -114,7 +114,7 @@ export const styleFamily: Family<"Workbook" | "StyleCollection" | "Style" | "Sty
       calls: {
         // Its cells look like Normal then, as in Excel.
         Delete() {
-          // Excel keeps Normal. What it does to the others is not documented: the strict assumption.
+          // Excel keeps Normal. Microsoft does not document the others: the strict assumption.
           if (!custom()) throw new HostError("InvalidOperation", `the built-in style ${name}`);
           restyle(name, NORMAL, model);
           const { [name]: _, ...others } = own.get();

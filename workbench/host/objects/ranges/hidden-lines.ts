@@ -61,13 +61,13 @@ export const hiddenLineFamily: Family<"Range" | "RangeFormat"> = {
   },
 };
 
-/** The numbers of lines. Those of a whole sheet are more than the workbench looks at one by one. */
+/** The numbers of lines. A whole sheet has more than the workbench looks at one by one. */
 function lines(first: number, count: number): number[] {
   if (count === MAX_ROWS || count === MAX_COLUMNS) throw notModelled("rows or columns of a whole sheet");
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** What all lines have; null if they differ. */
+/** The value that all lines have; null if they differ. */
 function common<Value>(all: readonly number[], read: (line: number) => Value): Value | null {
   const values = new Set(all.map(read));
   return values.size === 1 ? ([...values][0] ?? null) : null;

@@ -85,7 +85,7 @@ function stateOf(fields: unknown, matchCase: unknown, columns: number): SortStat
 }
 
 /**
- * Moves whole rows or columns of a rectangle. Those that are hidden stay where they are, and merged cells are refused
+ * Moves whole rows or columns of a rectangle. Hidden ones stay where they are, and merged cells are refused
  * (support.microsoft.com, "Sort data in a range or table").
  */
 function sortLines(
