@@ -4,12 +4,18 @@ import type { CellView, Rect, Spreadsheet, SpreadsheetEvent, TableInfo } from ".
 
 const rect = z.object({ row: z.number(), column: z.number(), rows: z.number(), columns: z.number() });
 
+/** Words of `Excel.ChartType`. Cylinders are drawn as flat columns. */
+export const chartTypes = [
+  ...(["ColumnClustered", "BarClustered", "ColumnStacked", "CylinderCol"] as const),
+  ...(["Line", "LineMarkers", "Pie", "Doughnut"] as const),
+] as const;
+
 const chart = z.object({
   kind: z.literal("chart"),
   id: z.string(),
   sheetId: z.string(),
   name: z.string(),
-  type: z.literal(["ColumnClustered", "BarClustered"]),
+  type: z.literal(chartTypes),
   /** The cells of labels, numbers and headers; `partsOf` tells them apart. */
   source: z.object({ sheetId: z.string(), rect, tableId: z.nullable(z.string()) }),
   /** Null: it is that of its only series, or Excel's own of several. */

@@ -384,6 +384,12 @@ export function createRichApi(parts: Model): {
 /** Names that ask for no property; Microsoft's own samples write the second one (Word-Add-in-Angular2-StyleChecker, office-js-snippets). */
 const noProperties = ["_ReferenceId", "NoPropertiesNeeded"];
 
+/** Names that no Excel has, and that snippets of Microsoft ask for all the same (currency-converter, chart-axis): Excel gives nothing then. */
+const unknownToExcel: Partial<Record<ClassName, readonly string[]>> = {
+  TableRow: ["Value"],
+  ChartAxis: ["Text"],
+};
+
 /** The properties that `load` asked for: names as typed, nested with "/"; without names, or with "*", all scalar properties. */
 function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Record<string, unknown> {
   const { properties = {}, links = {}, items } = membersFor(ref);
@@ -405,6 +411,7 @@ function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Re
   for (const path of names.filter((name) => name !== "*" && !noProperties.includes(name))) {
     const [first = "", ...rest] = path.split(/[/.]/);
     const name = wireName(first);
+    if (unknownToExcel[ref.type]?.includes(name)) continue;
     if (rest.length === 0 && !(name in links)) scalars.push(name);
     else nested.set(name, [...(nested.get(name) ?? []), ...(rest.length > 0 ? [rest.join("/")] : [])]);
   }

@@ -1,4 +1,4 @@
-import type { Chart, Picture } from "../../drawings";
+import { type Chart, chartTypes, type Picture } from "../../drawings";
 import type { Spreadsheet } from "../../spreadsheet";
 import { intersect, union } from "../../address";
 import { HostError, notModelled } from "../host-error";
@@ -17,8 +17,6 @@ const displayUnits: readonly unknown[] = [
   ...["None", "Hundreds", "Thousands", "TenThousands", "HundredThousands", "Millions"],
   ...["TenMillions", "HundredMillions", "Billions", "Trillions"],
 ];
-
-const chartTypes = ["ColumnClustered", "BarClustered"] as const;
 
 export const drawingClasses: Classes<
   | "ChartCollection"
@@ -63,7 +61,7 @@ export const drawingClasses: Classes<
             name: nextName("Chart ", charts()),
             source: { sheetId: source.sheetId, rect: source.rect, tableId: table?.id ?? null },
             // Excel shows a legend where there are several series to tell apart.
-            ...{ showsLegend: columns > 2, isReversed: false, looks: {} },
+            ...{ showsLegend: columns > 2 || isRound(type), isReversed: false, looks: {} },
             place: { row: row + 1, column: column + columns + 1, ...DEFAULT_SIZE },
           });
           model.events.tell("chart-added", sheetId, { chartId: added.id });
@@ -247,6 +245,9 @@ export const drawingClasses: Classes<
   },
 };
 
+/** Its points are told apart by the legend. */
+const isRound = (type: Chart["type"]) => type === "Pie" || type === "Doughnut";
+
 /**
  * Columns of numbers, with a column of texts before them and a row of texts above where there are several. Excel also looks for series in
  * rows and finds labels among numbers, by rules that Microsoft does not publish: these are refused by name.
@@ -258,8 +259,9 @@ function mustBeChartable({ sheetId, rect }: Ref<"Range">, seriesBy: unknown, { s
   const [first = [], ...others] = spreadsheet.read(sheetId, rect).map((row) => row.map(({ value }) => value));
   const numbersOf = (row: readonly unknown[]) => (rect.columns > 1 ? row.slice(1) : row);
   const isHeader = numbersOf(first).every((value) => isText(value) && value !== "");
-  const isInColumns = seriesBy === "Columns" || rect.rows > rect.columns;
   const rows = isHeader ? others : [first, ...others];
+  // Excel takes the longer side for the categories ("Change how rows and columns of data are plotted", support.microsoft.com).
+  const isInColumns = seriesBy === "Columns" || rows.length > numbersOf(first).length;
   const isChartable =
     isInColumns &&
     rows.length > 0 &&

@@ -63,6 +63,11 @@ interface Identities {
   ChartFormat: { chartId: string; part: string };
   ChartFill: { chartId: string; part: string };
   ChartFont: { chartId: string; part: string };
+  ChartGridlines: { chartId: string; part: string };
+  /** The border of a part of a chart, or its line. */
+  ChartLine: { chartId: string; part: string };
+  /** Some characters of a title. */
+  ChartFormatString: { chartId: string; part: string };
   ChartAxisTitle: { chartId: string; axis: "category" | "value" };
   ChartAxes: { chartId: string };
   ChartAxis: { chartId: string; axis: "category" | "value" };
@@ -71,7 +76,7 @@ interface Identities {
   Shape: { shapeId: string };
   ConditionalFormatCollection: { sheetId: string; rect: Rect };
   ConditionalFormat: { formatId: string };
-  /** What is particular of a conditional format that is no color scale. */
+  /** The rule of a conditional format that is no color scale. */
   CellRule: { formatId: string };
   CustomRule: { formatId: string };
   ConditionalRangeFormat: { formatId: string };
