@@ -6,6 +6,7 @@ const failures = {
   InvalidBinding: [400, "This object binding is no longer valid due to previous updates."],
   InvalidSelection: [400, "The current selection is invalid for this operation."],
   UnsupportedSheet: [400, "This sheet type does not support this operation."],
+  FilteredRangeConflict: [409, "The attempted operation causes a conflict with a filtered range."],
   InsertDeleteConflict: [409, "The insert or delete operation attempted resulted in a conflict."],
   NonBlankCellOffSheet: [400, "Cells that are not blank would be pushed off the end of the worksheet."],
   UndoNotSupported: [400, "The operation can't be undone and can't be in a group of undo."],

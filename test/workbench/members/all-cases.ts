@@ -1,6 +1,7 @@
 import { applicationCases } from "./application-cases";
 import { autoFilterCases } from "./auto-filter-cases";
 import { bookCases } from "./book-cases";
+import { chartCases } from "./chart-cases";
 import { conditionalFormatCases } from "./conditional-format-cases";
 import { copyAndFillCases } from "./copy-and-fill-cases";
 import { findCases } from "./find-cases";
@@ -29,4 +30,5 @@ export const memberCases: MemberCase[] = [
   ...styleCases,
   ...applicationCases,
   ...conditionalFormatCases,
+  ...chartCases,
 ];

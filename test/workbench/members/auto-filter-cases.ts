@@ -78,7 +78,7 @@ export const autoFilterCases: MemberCase[] = [
     expected: [[[1], [""], [1]], "Case!A2:A5", [false, true, false]],
   },
   {
-    name: "an AutoFilter refuses a column outside of its range, a column without criteria, and a protected sheet",
+    name: "an AutoFilter refuses a column outside of its range, a column without criteria, a table there, and a protected sheet",
     source: `${reference}/excel.autofilter#excel-excel-autofilter-clearcolumncriteria-member(1)`,
     async work(context, sheet) {
       const code = async (work: () => void) => {
@@ -97,6 +97,7 @@ export const autoFilterCases: MemberCase[] = [
         await code(() => autoFilter.clearColumnCriteria(-1)),
         await code(() => autoFilter.apply("A1:A2", 1, { filterOn: "Values", values: [] })),
         await code(() => autoFilter.apply("A1:A2", 0)),
+        await code(() => sheet.tables.add("A1:B5", true)),
       ];
       sheet.protection.protect();
       refusals.push(await code(() => autoFilter.remove()));
@@ -105,7 +106,7 @@ export const autoFilterCases: MemberCase[] = [
     },
     expected: [
       ...["ItemNotFound", "done", "InvalidArgument", "InvalidArgument", "InvalidArgument"],
-      ...["InvalidArgument", "AccessDenied"],
+      ...["InvalidArgument", "FilteredRangeConflict", "AccessDenied"],
     ],
   },
 ];
