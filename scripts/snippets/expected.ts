@@ -702,7 +702,7 @@ export const expected: Readonly<Record<string, Expectation>> = {
     checks: [
       { after: "toggle-calculation", said: [/mode is now Manual$/] },
       {
-        formulas: { "Sample!A2": [["=SUM(B2:T2)"]], "Sample!A500": [["=SUM(B500:T500)"]] },
+        formulas: { "Sample!A2": [["=SUM(B2:U2)"]], "Sample!A500": [["=SUM(B500:U500)"]] },
         said: [/took \d+ milliseconds/],
       },
     ],

@@ -60,12 +60,12 @@ export function chartSvg(
   const beside = isStacked ? 1 : Math.max(1, all.length);
   const thickness = (band * (1 - gapShare)) / beside;
   const along = (value: number) => ((value - lowest) / range) * length;
-  const bar = (band: number, place: number, at: number) => {
+  const bar = (start: number, place: number, at: number) => {
     const point = all[at]?.points[place];
     if (!point) return;
     const { label, value, text: shown } = point;
     const fill = fillOf(looks, at, place);
-    const across = band + (isStacked ? 0 : at * thickness);
+    const across = start + (isStacked ? 0 : at * thickness);
     const base = isStacked ? below(place, at, value < 0) : 0;
     const [from, to] = [along(base + Math.min(0, value)), along(base + Math.max(0, value))];
     if (isHorizontal) {
