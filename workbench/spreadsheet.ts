@@ -315,7 +315,7 @@ export interface Spreadsheet {
     address: string | null,
     screenTip?: string | undefined,
   ): void;
-  /** The text that Excel shows at a link, which the workbench keeps and does not show; null without one. */
+  /** The text that is shown at a link while the pointer rests there; null without one. */
   linkTip(sheetId: string, row: number, column: number): string | null;
   link(sheetId: string, row: number, column: number): string | null;
 

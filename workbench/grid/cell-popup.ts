@@ -7,10 +7,10 @@ import type { Book } from "./univer";
 const POPUP_KEY = "SHEET_FORMULA_ALERT";
 const AFTER_UNIVER_MS = 150;
 
-/** Shows a data type's card or an error's message, in the place of Univer's, while the pointer rests on the cell. */
+/** Shows a data type's card, an error's message, in the place of Univer's, or a link's screen tip while the pointer rests on the cell. */
 export function showPopups(
   book: Book,
-  { errorMessage, card }: Pick<Spreadsheet, "errorMessage" | "card">,
+  { errorMessage, card, link, linkTip }: Pick<Spreadsheet, "errorMessage" | "card" | "link" | "linkTip">,
 ): void {
   const popups = book.injector.get(CellAlertManagerService);
 
@@ -18,6 +18,9 @@ export function showPopups(
     const shown = card(sheetId, row, column);
     if (shown) return { type: CellAlertType.INFO, title: shown.title, message: lines(shown) };
     const message = errorMessage(sheetId, row, column);
+    const tip = linkTip(sheetId, row, column);
+    if (!message && tip !== null)
+      return { type: CellAlertType.INFO, title: tip, message: link(sheetId, row, column) ?? "" };
     if (!message) return null;
     const title = book.sheet(sheetId).getCell(row, column)?.v?.toString();
     return { type: CellAlertType.ERROR, title, message };

@@ -48,7 +48,8 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const tables = createTables(book);
   const attachments = createAttachments(book);
   const drawings = createDrawings();
-  showPopups(book, attachments);
+  const links = createLinks(book);
+  showPopups(book, { ...attachments, ...links });
   completeSuggestions(book);
   paintConditionalFormats(book, drawings);
   const sheetFilters = createSheetFilters();
@@ -57,7 +58,6 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu {
   const sheets = createSheets(book);
   const appearance = createAppearance(book, cells);
   const spills = createSpillPlaces(book);
-  const links = createLinks(book);
   const { on, emit } = createEvents(book, tables.tables, [drawings, sheetFilters, { follow: followLines }]);
   return {
     ...sheets,
