@@ -79,13 +79,17 @@ export const conditionalFormatCases: MemberCase[] = [
       first.load("priority");
       await context.sync();
       const back = first.priority;
-      first.priority = 99;
+      first.priority = -99;
       first.load("priority");
+      await context.sync();
+      const front = first.priority;
+      first.priority = 99;
+      first.load("priority,id");
       const bar = formats.add("DataBar").load("stopIfTrue");
       await context.sync();
-      return [before, after, back, bar.stopIfTrue];
+      return [before, after, back, front, bar.stopIfTrue];
     },
-    expected: [[1, 0, false], [0, 1, true], 1, null],
+    expected: [[1, 0, false], [0, 1, true], 1, 0, null],
   },
   {
     name: "a rule of another kind, a rank of more than 1000, a word of no list and a formula for a value are refused",
