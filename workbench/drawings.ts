@@ -4,12 +4,18 @@ import type { CellView, Rect, Spreadsheet, SpreadsheetEvent, TableInfo } from ".
 
 const rect = z.object({ row: z.number(), column: z.number(), rows: z.number(), columns: z.number() });
 
+/** Words of `Excel.ChartType`. Cylinders are drawn as flat columns. */
+export const chartTypes = [
+  ...(["ColumnClustered", "BarClustered", "ColumnStacked", "CylinderCol"] as const),
+  ...(["Line", "LineMarkers", "Pie", "Doughnut"] as const),
+] as const;
+
 const chart = z.object({
   kind: z.literal("chart"),
   id: z.string(),
   sheetId: z.string(),
   name: z.string(),
-  type: z.literal(["ColumnClustered", "BarClustered"]),
+  type: z.literal(chartTypes),
   /** The cells of labels, numbers and headers; `partsOf` tells them apart. */
   source: z.object({ sheetId: z.string(), rect, tableId: z.nullable(z.string()) }),
   /** Null: it is that of its only series, or Excel's own of several. */
@@ -40,30 +46,78 @@ const picture = z.object({
   height: z.number(),
 });
 
-const end = z.object({ color: z.string() });
+const scalePoint = z.object({
+  color: z.string(),
+  /** A word of `Excel.ConditionalFormatColorCriterionType`, with its number; without one it is the lowest or highest number. */
+  type: z.optional(z.string()),
+  formula: z.optional(z.string()),
+});
+export type ScalePoint = z.infer<typeof scalePoint>;
 const colorScale = z.object({
   kind: z.literal("color-scale"),
   id: z.string(),
   sheetId: z.string(),
   rect,
   /** From the lowest of its numbers to the highest; null until it is told. */
-  criteria: z.nullable(z.object({ minimum: end, maximum: end })),
+  criteria: z.nullable(
+    z.object({ minimum: scalePoint, midpoint: z.optional(scalePoint), maximum: scalePoint }),
+  ),
 });
 
-const drawing = z.discriminatedUnion("kind", [chart, picture, colorScale]);
+const facts = z.record(z.string(), z.unknown());
+/** A conditional format but a color scale. */
+const cellRule = z.object({
+  kind: z.literal("cell-rule"),
+  id: z.string(),
+  sheetId: z.string(),
+  rect,
+  /** A word of `Excel.ConditionalFormatType`. */
+  type: z.string(),
+  /** Null until it is told. */
+  rule: z.nullable(
+    z.discriminatedUnion("type", [
+      z.object({
+        ...{ type: z.literal("CellValue"), operator: z.string(), formula1: z.string() },
+        formula2: z.optional(z.string()),
+      }),
+      z.object({ type: z.literal("ContainsText"), operator: z.string(), text: z.string() }),
+      z.object({ type: z.literal("TopBottom"), kind: z.string(), rank: z.number() }),
+      z.object({ type: z.literal("PresetCriteria"), criterion: z.string() }),
+      z.object({ type: z.literal("Custom"), formula: z.string() }),
+      z.object({ type: z.literal("DataBar"), facts }),
+      z.object({ type: z.literal("IconSet"), facts }),
+    ]),
+  ),
+  /** The looks of cells that meet it. */
+  look: z.object({
+    fontColor: z.optional(z.string()),
+    fillColor: z.optional(z.string()),
+    bold: z.optional(z.boolean()),
+    italic: z.optional(z.boolean()),
+    strikethrough: z.optional(z.boolean()),
+  }),
+  stopsIfTrue: z.boolean(),
+});
+
+const drawing = z.discriminatedUnion("kind", [chart, picture, colorScale, cellRule]);
 const savedDrawings = z.array(drawing);
 
 export type Chart = z.infer<typeof chart>;
 export type Picture = z.infer<typeof picture>;
 export type ColorScale = z.infer<typeof colorScale>;
+export type CellRule = z.infer<typeof cellRule>;
 type Drawing = z.infer<typeof drawing>;
 type Kind = Drawing["kind"];
 type OfKind<K extends Kind> = Extract<Drawing, { kind: K }>;
 
-/** Charts, pictures and color scales of a workbook: they lie over cells, and go where the cells go. */
+/** Charts, pictures and conditional formats of a workbook: they lie over cells, and go where the cells go. */
 export interface Drawings {
-  /** Drawings of one sheet, or of the workbook without `sheetId`. The latest color scale comes first, other kinds in the order made. */
+  /** Drawings of one sheet, or of the workbook without `sheetId`. The latest conditional format comes first, other kinds in the order made. */
   of<K extends Kind>(kind: K, sheetId?: string): OfKind<K>[];
+  /** The conditional formats of a sheet, the one that precedes all others first. */
+  formats(sheetId: string): (ColorScale | CellRule)[];
+  /** Gives a conditional format a place among those of its sheet. */
+  rank(id: string, place: number): void;
   find<K extends Kind>(kind: K, id: string): OfKind<K> | undefined;
   add<K extends Kind>(drawing: Omit<OfKind<K>, "id"> & { kind: K }): OfKind<K>;
   update<K extends Kind>(kind: K, id: string, change: Partial<OfKind<K>>): void;
@@ -86,7 +140,7 @@ export function createDrawings(): Drawings {
 
   /** Null where what it belongs to is gone. */
   function moved(each: Drawing, { sheetId, follow }: Extract<SpreadsheetEvent, { kind: "moved" }>) {
-    if (each.kind === "color-scale") {
+    if (each.kind === "color-scale" || each.kind === "cell-rule") {
       if (each.sheetId !== sheetId) return each;
       const place = follow(each.rect);
       return place && { ...each, rect: place };
@@ -107,10 +161,19 @@ export function createDrawings(): Drawings {
         (each): each is OfKind<typeof kind> =>
           each.kind === kind && (sheetId === undefined || each.sheetId === sheetId),
       ),
+    formats: (sheetId) => all.filter(isFormat).filter((each) => each.sheetId === sheetId),
+    rank(id, place) {
+      const format = all.find((each) => each.id === id);
+      if (!format) return;
+      const others = all.filter((each) => each.id !== id);
+      const next = others.filter((each) => isFormat(each) && each.sheetId === format.sheetId)[place];
+      const at = next ? others.indexOf(next) : others.length;
+      replace([...others.slice(0, at), format, ...others.slice(at)]);
+    },
     find: (kind, id) => all.find((each): each is OfKind<typeof kind> => each.kind === kind && each.id === id),
     add(wanted) {
       const added = { ...wanted, id: `{drawing-${++ids}}` } as unknown as Drawing;
-      replace(added.kind === "color-scale" ? [added, ...all] : [...all, added]);
+      replace(isFormat(added) ? [added, ...all] : [...all, added]);
       return added as never;
     },
     update: (kind, id, change) =>
@@ -181,20 +244,57 @@ export function chartData(shown: Chart, cells: ChartCells, index = 0): ChartData
   };
 }
 
-/** The fill that color scales give to a cell with this number; null where none does. `rangeOf` gives the lowest and highest. */
+function isFormat(drawing: Drawing): drawing is ColorScale | CellRule {
+  return drawing.kind === "color-scale" || drawing.kind === "cell-rule";
+}
+
+/** The fill that color scales give to a cell with this number; null where none does. `numbersOf` gives the numbers of a scale's cells. */
 export function scaleColor(
   scales: readonly ColorScale[],
   { row, column, value }: { row: number; column: number; value: unknown },
-  rangeOf: (scale: ColorScale) => readonly [lowest: number, highest: number],
+  numbersOf: (scale: ColorScale) => readonly number[],
 ): string | null {
   if (typeof value !== "number") return null;
   const scale = scales.find((each) => contains(each.rect, row, column));
   if (!scale?.criteria) return null;
-  const [lowest, highest] = rangeOf(scale);
-  const share = highest > lowest ? (value - lowest) / (highest - lowest) : 0;
-  const [from, to] = [scale.criteria.minimum.color, scale.criteria.maximum.color].map(channels);
-  const mixed = (from ?? []).map((low, index) => Math.round(low + ((to?.[index] ?? low) - low) * share));
+  const numbers = numbersOf(scale);
+  const { minimum, midpoint, maximum } = scale.criteria;
+  const points = [minimum, ...(midpoint ? [midpoint] : []), maximum].map((point, index) => ({
+    color: point.color,
+    at: placeOnScale(point, index === 0 ? "LowestValue" : "HighestValue", numbers),
+  }));
+  const [first, last] = [points[0]!, points.at(-1)!];
+  if (value <= first.at) return first.color;
+  if (value >= last.at) return last.color;
+  const next = points.findIndex(({ at }) => at >= value);
+  const [from, to] = [points[next - 1] ?? first, points[next] ?? last];
+  const share = to.at > from.at ? (value - from.at) / (to.at - from.at) : 0;
+  const [low, high] = [channels(from.color), channels(to.color)];
+  const mixed = low.map((part, index) => Math.round(part + ((high[index] ?? part) - part) * share));
   return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`.toUpperCase();
+}
+
+/** The number at which a point of a color scale stands. */
+function placeOnScale({ type, formula }: ScalePoint, usual: string, numbers: readonly number[]): number {
+  let [lowest, highest] = [Infinity, -Infinity];
+  for (const number of numbers) [lowest, highest] = [Math.min(lowest, number), Math.max(highest, number)];
+  const given = Number(String(formula ?? "").replace(/^=/, ""));
+  switch (type ?? usual) {
+    case "LowestValue":
+      return lowest;
+    case "HighestValue":
+      return highest;
+    case "Percent":
+      return lowest + ((highest - lowest) * given) / 100;
+    case "Percentile": {
+      const sorted = numbers.toSorted((one, other) => one - other);
+      const place = ((sorted.length - 1) * given) / 100;
+      const [below, above] = [sorted[Math.floor(place)] ?? lowest, sorted[Math.ceil(place)] ?? highest];
+      return below + (above - below) * (place - Math.floor(place));
+    }
+    default:
+      return given;
+  }
 }
 
 function channels(color: string): number[] {

@@ -1,5 +1,6 @@
 import type { BookContents } from "./book-contents";
 import type { Drawings } from "./drawings";
+import type { SheetFilters } from "./sheet-filters";
 import type { StripShift } from "./line-shift";
 
 /**
@@ -79,7 +80,7 @@ export const tableStyles = ["Light", "Medium"].flatMap((kind) =>
 );
 
 export const horizontalAlignments = ["General", "Left", "Center", "Right", "Justify"] as const;
-export const verticalAlignments = ["Top", "Center", "Bottom"] as const;
+export const verticalAlignments = ["Top", "Center", "Bottom", "Justify", "Distributed"] as const;
 
 /** Looks that a range can be given; Excel's names and `#RRGGBB`. */
 export interface RangeStyle extends FinerLook {
@@ -106,6 +107,11 @@ export interface FinerLook {
   /** Degrees from -90 to 90; 180 stands for letters below each other. */
   textOrientation?: number;
   borders?: Partial<Record<BorderSide, CellBorder>>;
+  /** The style that the cell was given last; it is not shown. */
+  styleName?: string;
+  /** A word of `Excel.FillPattern`, which is not shown. */
+  fillPattern?: string;
+  patternColor?: string;
 }
 
 export const underlines = ["None", "Single", "Double"] as const;
@@ -229,6 +235,10 @@ export type SpreadsheetEvent =
   | { kind: "added" | "activated" | "deleted"; sheetId: string }
   /** Not for the tables of a deleted sheet. */
   | { kind: "table-added" | "table-deleted"; sheetId: string; tableId: string; tableName: string }
+  /** The user has clicked a cell with the left button, so many points from its upper left corner. */
+  | { kind: "clicked"; sheetId: string; row: number; column: number; offsetX: number; offsetY: number }
+  /** Formulas have been calculated: their cells. */
+  | { kind: "calculated"; sheetId: string; rects(): Rect[] }
   /** Cells were inserted or deleted: what stood in a rectangle stands where `follow` says; null where it is gone. */
   | { kind: "moved"; sheetId: string; follow(rect: Rect): Rect | null };
 
@@ -271,6 +281,8 @@ export interface Spreadsheet {
   keepValues(sheetId: string, rect: Rect): void;
   /** Each row of the rectangle gets what stood in the row that `order` names in its place, counted from the first: contents and looks. */
   reorderRows(sheetId: string, rect: Rect, order: readonly number[]): void;
+  /** The same of columns. */
+  reorderColumns(sheetId: string, rect: Rect, order: readonly number[]): void;
   /**
    * Inserts blank whole columns before this one. They look like the column before them; cells, tables, merged areas and the
    * references of formulas follow.
@@ -298,7 +310,15 @@ export interface Spreadsheet {
   merged(sheetId: string): Rect[];
 
   /** The cell leads to a web address, or behind "#" to cells of the workbook, and looks so. Null: it leads nowhere, and keeps its look. */
-  setLink(sheetId: string, row: number, column: number, address: string | null): void;
+  setLink(
+    sheetId: string,
+    row: number,
+    column: number,
+    address: string | null,
+    screenTip?: string | undefined,
+  ): void;
+  /** The text that is shown at a link while the pointer rests there; null without one. */
+  linkTip(sheetId: string, row: number, column: number): string | null;
   link(sheetId: string, row: number, column: number): string | null;
 
   applyStyle(sheetId: string, rect: Rect, style: RangeStyle): void;
@@ -307,6 +327,9 @@ export interface Spreadsheet {
   /** In pixels. */
   setColumnWidth(sheetId: string, column: number, columns: number, width: number): void;
   columnWidth(sheetId: string, column: number): number;
+  /** In pixels. */
+  setRowHeight(sheetId: string, row: number, rows: number, height: number): void;
+  rowHeight(sheetId: string, row: number): number;
   autofitColumns(sheetId: string, rect: Rect): void;
   autofitRows(sheetId: string, rect: Rect): void;
   /** So many rows and columns stay in sight; what was frozen before no longer does. */
@@ -334,8 +357,16 @@ export interface Spreadsheet {
   filterTable(tableId: string, column: number, texts: readonly string[] | null): void;
   /** The values that `filterTable` was given; null when the column is not filtered by values. */
   tableFilter(tableId: string, column: number): readonly string[] | null;
-  /** A filter hides the row. Its cells are there all the same. */
+  /** Filters of sheets over cells that are no table. */
+  readonly sheetFilters: SheetFilters;
+  /** A filter hides the row, or somebody has hidden it. Its cells are there all the same. */
   isRowHidden(sheetId: string, row: number): boolean;
+  /** A filter hides the row: that of a table or of the sheet. */
+  isRowFiltered(sheetId: string, row: number): boolean;
+  isColumnHidden(sheetId: string, column: number): boolean;
+  /** Hides whole rows, or shows those that were hidden in this way again. Filters hide theirs all the same. */
+  hideRows(sheetId: string, row: number, rows: number, isHidden: boolean): void;
+  hideColumns(sheetId: string, column: number, columns: number, isHidden: boolean): void;
 
   /** Charts, shapes and color scales that lie over the cells. They are saved with the cells. */
   readonly drawings: Drawings;

@@ -22,7 +22,11 @@ export interface Check {
   pictures?: number;
   /** Rows that a filter hides, and others: the address of a cell of the row. */
   hidden?: Record<string, boolean>;
+  /** The address of a cell of the column. */
+  hiddenColumns?: Record<string, boolean>;
   links?: Record<string, string | null>;
+  /** The looks that conditional formats give to cells, by their addresses. */
+  conditional?: Record<string, { fillColor?: string; fontColor?: string; bold?: boolean }>;
   /** Facts such as numbers and addresses, each of which a line of the console has. */
   said?: (string | RegExp)[];
 }
@@ -35,6 +39,10 @@ export interface Expectation {
   select?: Record<string, string>;
   /** Refusals that the snippet is there to show: the code, by the button's id. */
   refusals?: Record<string, string>;
+  /** Mistakes of the snippet's own that any Excel reports: the words, by the button's id or "start". */
+  mistakes?: Record<string, string>;
+  /** The id of the button after which the user clicks the first cell of the active sheet. */
+  clickAfter?: string;
   checks?: Check[];
 }
 
@@ -65,7 +73,9 @@ export async function mismatches(check: Check, page: Page, frame: Frame): Promis
       formulas: each(wanted.formulas, workbench.getFormulas),
       fills: each(wanted.fills, workbench.fillColor),
       hidden: each(wanted.hidden, workbench.isRowHidden),
+      hiddenColumns: each(wanted.hiddenColumns, workbench.isColumnHidden),
       links: each(wanted.links, workbench.link),
+      conditional: each(wanted.conditional, workbench.conditionalLook),
       sheets: workbench.sheets().flatMap(({ name, isHidden }) => (isHidden ? [] : [name])),
       tables: Object.fromEntries(workbench.tables().map(({ name, address }) => [name, address])),
       charts: workbench.charts().map(({ points }) => points.length),

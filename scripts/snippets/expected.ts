@@ -8,6 +8,8 @@ const expenses = { ExpensesTable: "Sample!A1:D8" };
 const blue = "#4472C4";
 /** The color that HTML calls blue. */
 const blueByName = "#0000FF";
+/** Chromium's words where a script looks for an element that its page lacks. */
+const missingElement = "Cannot read properties of null (reading 'addEventListener')";
 
 /** The states of sheet and page that snippets lead to, as a person has read in them, by the path of the snippet. */
 export const expected: Readonly<Record<string, Expectation>> = {
@@ -24,8 +26,81 @@ export const expected: Readonly<Record<string, Expectation>> = {
     select: { run: "B2" },
     checks: [{ said: ['"Kern"'] }],
   },
+  "10-chart/chart-axis.yaml": {
+    checks: [
+      {
+        charts: [6],
+        said: [
+          /vertical axis display unit is: \w+$/,
+          /category axis title is: Bicycle parts$/,
+          /Number of items$/,
+        ],
+      },
+    ],
+  },
+  "10-chart/chart-axis-formatting.yaml": {
+    checks: [{ charts: [6], tables: { SalesTable: "Sample!A1:E7" } }],
+  },
   "10-chart/chart-legend.yaml": {
     checks: [{ tables: { SalesTable: "Sample!A1:E7" }, charts: [6], values: { "Sample!E7": [[8765]] } }],
+  },
+  "10-chart/chart-title-format.yaml": {
+    checks: [{ charts: [5], tables: { SalesTable: "Sample!A1:E7" } }],
+  },
+  // The snippet's comments rank a format by the order of adding, and Microsoft's types rank the last one first: the colors of texts are
+  // checked where the snippet tells the ranks itself.
+  "14-conditional-formatting/conditional-formatting-advanced.yaml": {
+    checks: [
+      {
+        after: "apply-conditional-formats-default-priority",
+        values: { "Sample!B5:C5": [[-1, 2]] },
+        conditional: { "Sample!M3": {}, "Sample!C5": { fontColor: "#FF0000", bold: true } },
+      },
+      {
+        after: "apply-conditional-formats-explicit-priority",
+        conditional: {
+          "Sample!B5": { fillColor: "#90EE90", fontColor: blueByName, bold: true },
+          "Sample!C5": { fontColor: "#FF0000", bold: true },
+        },
+      },
+      {
+        after: "apply-conditional-formats-stop-if-true",
+        conditional: {
+          "Sample!B5": { fillColor: "#90EE90", fontColor: blueByName },
+          "Sample!C5": { fontColor: "#FF0000", bold: true },
+        },
+      },
+      { conditional: { "Sample!B5": { fontColor: "#FF0000", bold: true } } },
+    ],
+  },
+  "14-conditional-formatting/conditional-formatting-basic.yaml": {
+    checks: [
+      {
+        after: "apply-color-scale-format",
+        conditional: { "Sample!B5": { fillColor: blueByName }, "Sample!I4": { fillColor: "#FF0000" } },
+      },
+      {
+        after: "apply-preset-format",
+        conditional: { "Sample!I4": { fillColor: "#FF0000", fontColor: "#FFFFFF" } },
+      },
+      {
+        after: "apply-text-format",
+        conditional: { "Sample!D18": { fontColor: "#FF0000" }, "Sample!D17": {} },
+      },
+      { after: "apply-cell-value-format", conditional: { "Sample!C21": { fontColor: "#FF0000" } } },
+      {
+        after: "apply-top-bottom-format",
+        conditional: { "Sample!E22": { fillColor: "#008000" }, "Sample!B22": {} },
+      },
+      {
+        after: "list-conditional-formats",
+        said: [
+          ...["ColorScale", "PresetCriteria", "DataBar", "IconSet", "ContainsText", "CellValue"],
+          ...["TopBottom", "Custom"],
+        ],
+      },
+      { conditional: { "Sample!I4": {}, "Sample!D18": {}, "Sample!E22": {} } },
+    ],
   },
   "16-custom-functions/basic-function.yaml": {
     formulas: { A1: [["=ROUND(SNIPPET.SPHEREVOLUME(3),6)"]] },
@@ -63,6 +138,17 @@ export const expected: Readonly<Record<string, Expectation>> = {
   "18-custom-xml-parts/test-xml-for-unique-namespace.yaml": {
     checks: [{ sheets: ["Sheet1"] }],
   },
+  "26-document/custom-properties.yaml": { checks: [{ said: ["MyKey: MyValue"] }] },
+  "26-document/properties.yaml": {
+    checks: [
+      {
+        said: [
+          ...["Title: Excel document properties API", "Category: Office Add-ins", "Company: Microsoft"],
+          ...["Custom key  : Introduction", "Custom value : Hello", /properties :2$/],
+        ],
+      },
+    ],
+  },
   "30-events/data-change-event-details.yaml": {
     checks: [{ tables: expenses, values: { "Sample!D2:D8": amounts } }],
   },
@@ -74,6 +160,34 @@ export const expected: Readonly<Record<string, Expectation>> = {
     ],
   },
   // The handlers of the sums do nothing while events are off: the grand total stays blank.
+  // Its page lacks two buttons that the script looks for, so that none of the buttons behind them does anything.
+  "30-events/event-column-and-row-sort.yaml": {
+    mistakes: { start: missingElement },
+    checks: [
+      {
+        values: { "Sample!A2:E2": [["Apples", 5000, 2000, 1000, 7500]] },
+        said: ["Adding row handler", "Adding column handler"],
+      },
+    ],
+  },
+  "30-events/event-worksheet-single-click.yaml": {
+    clickAfter: "register-click-handler",
+    checks: [{ said: ["is registered", /^Click detected at A1 \(.*: \d+(\.\d+)?, \d+(\.\d+)?\)$/] }],
+  },
+  "30-events/events-chart-activated.yaml": {
+    mistakes: { start: missingElement },
+    checks: [
+      {
+        tables: { SalesTable: "Sample!A1:E7" },
+        charts: [6, 6],
+        said: [/^Added handlers/],
+      },
+    ],
+  },
+  // Nobody activates a chart.
+  "30-events/events-chartcollection-added-activated.yaml": {
+    checks: [{ charts: [6], said: [/^A chart has been added with ID: ./] }],
+  },
   "30-events/events-disable-events.yaml": {
     checks: [
       { after: "setup", values: { "Sample!A20:A21": [["Sums"], ["Grand Total"]] } },
@@ -110,6 +224,32 @@ export const expected: Readonly<Record<string, Expectation>> = {
     ],
   },
   // Nothing is selected after the handlers are there. The rows of the table push the bound cells six rows down: one for the table of headers alone, five for the rows that it does not have.
+  // No event tells of deleted cells here, as it does in Excel; the cells themselves are checked.
+  "30-events/events-worksheet.yaml": {
+    checks: [
+      { after: "setup", tables: { SalesTable: "Sample!A1:F7" }, values: { "Sample!F2": [[22_921]] } },
+      { after: "select-range", said: [/changed to: B7:C7$/] },
+      {
+        after: "recalculate",
+        formulas: { "Sample!B2:D2": [[5000, 7000, 6544]], "Sample!F2": [["=SUM(B2:E2)"]] },
+        said: ["The worksheet has recalculated.", /address: /],
+      },
+      {
+        after: "delete-data",
+        tables: { SalesTable: "Sample!A1:F6" },
+        values: {
+          "Sample!A5:E6": [
+            ["Mirrors", 225, 600, 923, 544],
+            ["Spokes", 6005, 7634, 4589, 8765],
+          ],
+        },
+      },
+      {
+        sheets: ["Sheet1", "NewWorksheetName"],
+        said: [/before change: Sample$/, /after change: NewWorksheetName$/],
+      },
+    ],
+  },
   "30-events/selection-changed-events.yaml": {
     checks: [
       {
@@ -145,6 +285,15 @@ export const expected: Readonly<Record<string, Expectation>> = {
       },
     ],
   },
+  "42-range/cell-properties.yaml": {
+    select: { "get-cell-properties": "C2" },
+    checks: [
+      {
+        fills: { "Sample!C2": blueByName, "Sample!B5": blueByName, "Sample!A1": null, "Sample!D3": null },
+        said: [/Address: .*C2\nStyle: Normal\nFill Color: #0000FF\nFont Color: #FFFFFF/],
+      },
+    ],
+  },
   "42-range/dynamic-arrays.yaml": {
     checks: [
       { after: "setup", tables: { ExpensesTable: "Sample!A4:D11" } },
@@ -168,6 +317,30 @@ export const expected: Readonly<Record<string, Expectation>> = {
       {
         values: { "Sample!E2:E5": [[""], [""], [""], [""]] },
         fills: { "Sample!E2": null, "Sample!D2": blue },
+      },
+    ],
+  },
+  "42-range/outline.yaml": {
+    checks: [
+      {
+        after: "setup-totals",
+        values: { "Sample!G4": [[9000]], "Sample!C6": [[1200]], "Sample!C9:C10": [[20_000], [21_200]] },
+      },
+      { after: "group-columns", hidden: { "Sample!A4": false }, hiddenColumns: { "Sample!C1": false } },
+      {
+        after: "collapse-outline",
+        hidden: {
+          "Sample!A3": false,
+          "Sample!A4": true,
+          "Sample!A6": true,
+          "Sample!A9": true,
+          "Sample!A10": false,
+        },
+        hiddenColumns: { "Sample!B1": false, "Sample!C1": true, "Sample!Q1": true, "Sample!R1": false },
+      },
+      {
+        hidden: { "Sample!A4": false, "Sample!A9": false },
+        hiddenColumns: { "Sample!C1": false, "Sample!Q1": false },
       },
     ],
   },
@@ -227,6 +400,20 @@ export const expected: Readonly<Record<string, Expectation>> = {
   },
   "42-range/range-find.yaml": { checks: [{ tables: expenses, said: [/^Sample!\$?[A-D]\$?\d$/, "= true"] }] },
   "42-range/range-get-range-edge.yaml": { checks: [{ tables: { ExpensesTable: "Sample!C5:F12" } }] },
+  "42-range/range-hyperlink.yaml": {
+    checks: [
+      {
+        after: "create-document-hyperlinks",
+        links: { "Orders!A3": "https://www.bing.com?q=Potato", "Orders!A9": "#Apple!A1", "Orders!A2": null },
+      },
+      { after: "update-hyperlinks", links: { "Orders!A5": "https://wikipedia.org/wiki/Lettuce" } },
+      {
+        links: { "Orders!A3": null, "Orders!A9": null },
+        values: { "Orders!A3:A5": [["Potato"], ["Tomato"], ["Lettuce"]] },
+        sheets: ["Sheet1", "Orders", "Apple", "Banana", "Melon"],
+      },
+    ],
+  },
   "42-range/range-merged-ranges.yaml": {
     checks: [{ values: { "Sample!E4:E6": totals }, said: ["Sample!B2:E2", ": 4"] }],
   },
@@ -263,6 +450,19 @@ export const expected: Readonly<Record<string, Expectation>> = {
         values: { "Sample!C5:D5": [[10, 1.8]], "Sample!E3:E6": [[37.5], [34.5], [18], [90]] },
         formulas: { "Sample!E6": [["=SUM(E3:E5)"]] },
         said: ["37.5", "=SUM(E3:E5)"],
+      },
+    ],
+  },
+  "42-range/style.yaml": {
+    checks: [
+      { after: "apply-built-in-style", fills: { "Sample!A1": "#FFEB9C", "Sample!A2": null } },
+      {
+        tables: { SalesTable: "Sample!A1:E7" },
+        said: [
+          ...["Bold: false", "Italic: false", "Size: 11", "Orientation: 38", "Add indent: true"],
+          ...["Wrap text: false", "Include protection: true", "Shrink to fit: true", "Style locked: false"],
+          "Successfully deleted",
+        ],
       },
     ],
   },
@@ -354,6 +554,32 @@ export const expected: Readonly<Record<string, Expectation>> = {
       { said: ["review: false", "has been deleted"] },
     ],
   },
+  // The culture is that of the United States.
+  "50-workbook/culture-info-date-time.yaml": {
+    checks: [
+      {
+        values: {
+          "Sample!B2:B6": [["dddd, MMMM d, yyyy"], ["M/d/yyyy"], ["/"], ["h:mm:ss tt"], [":"]],
+        },
+        said: [/long date format: dddd/],
+      },
+    ],
+  },
+  "50-workbook/data-protection.yaml": {
+    checks: [{ tables: { SalesTable: "Sample!A1:E7" }, said: ["pass@word1"] }],
+  },
+  "50-workbook/workbook-built-in-functions.yaml": {
+    checks: [{ said: [/in November = 12$/, /January = 37$/] }],
+  },
+  "50-workbook/workbook-calculation.yaml": {
+    checks: [
+      { after: "setup", values: { "Sample!F2:F3": [[22_921], [1650]] } },
+      { after: "recalculate-single", said: [/^The Range F[2-7] has recalculated\.$/] },
+      { after: "recalculate-column", said: [/^The Range F2:F7 has recalculated\.$/] },
+      { after: "manual-calculations", said: [/mode: Manual$/] },
+      { said: [/mode: Automatic$/] },
+    ],
+  },
   "50-workbook/workbook-get-active-cell.yaml": { checks: [{ said: ["Sheet1!A1"] }] },
   "54-worksheet/active-worksheet.yaml": {
     checks: [
@@ -370,7 +596,46 @@ export const expected: Readonly<Record<string, Expectation>> = {
   },
   "54-worksheet/gridlines.yaml": { checks: [{ sheets: ["Sheet1"] }] },
   "54-worksheet/list-worksheets.yaml": { checks: [{ said: ["Sheet1"], sheets: ["Sheet1"] }] },
+  "54-worksheet/reference-worksheets-by-relative-position.yaml": {
+    checks: [
+      {
+        sheets: ["Sheet1", "Taxes2014", "Taxes2015", "Taxes2016", "Taxes2017"],
+        said: [/2017 was \$2,304\.23/, /2016 was \$2,245\.40/, /2014: 21\.30%/, /2017: 22\.05%/],
+      },
+    ],
+  },
   "54-worksheet/tab-color.yaml": { checks: [{ said: ['"Sheet1"'] }] },
+  // Half of the twenty rows have at least 1,230 crates. Two of three kinds of fruit do not end with an e.
+  "54-worksheet/worksheet-auto-filter.yaml": {
+    checks: [
+      {
+        after: "add-percent-auto-filter",
+        hidden: {
+          "Sample!A1": false,
+          "Sample!A2": false,
+          "Sample!A5": true,
+          "Sample!A6": false,
+          "Sample!A7": true,
+        },
+      },
+      {
+        after: "add-custom-auto-filter",
+        hidden: {
+          "Sample!A2": false,
+          "Sample!A3": true,
+          "Sample!A6": true,
+          "Sample!A14": false,
+          "Sample!A13": true,
+        },
+      },
+      { after: "randomize-data", hidden: { "Sample!A2": false, "Sample!A5": true, "Sample!A14": false } },
+      {
+        after: "clear-single-auto-filter",
+        hidden: { "Sample!A2": false, "Sample!A3": true, "Sample!A5": false, "Sample!A10": true },
+      },
+      { hidden: { "Sample!A3": false, "Sample!A10": false, "Sample!A21": false } },
+    ],
+  },
   "54-worksheet/worksheet-copy.yaml": {
     checks: [
       { after: "setup", tables: { SalesTable: "Sample!A1:E7" } },
@@ -416,12 +681,30 @@ export const expected: Readonly<Record<string, Expectation>> = {
   },
   // Its first button does nothing, so that the only sheet stays.
   "54-worksheet/worksheet-visibility.yaml": { checks: [{ sheets: ["Sheet1"] }] },
+  "90-scenarios/currency-converter.yaml": {
+    checks: [
+      {
+        // 5,000 ringgits, 12,000 yuan, 3,200 pounds and 850,000 yen by the rates that the snippet has.
+        tables: { TransactionTable: "Sample!A1:F5" },
+        texts: { "Sample!F2:F5": [["1400"], ["2220"], ["4064"], ["5185"]] },
+      },
+    ],
+  },
   "90-scenarios/multiple-property-set.yaml": {
     checks: [
       { after: "set-multiple-properties-with-object", fills: { "Sample!E2": blue, "Sample!B7": null } },
       {
         values: { "Sample!E3:E5": totals, "Sample!E8:E9": [[37.98], [15]] },
         fills: { "Sample!B7": blue, "Sample!E7": blue },
+      },
+    ],
+  },
+  "90-scenarios/performance-optimization.yaml": {
+    checks: [
+      { after: "toggle-calculation", said: [/mode is now Manual$/] },
+      {
+        formulas: { "Sample!A2": [["=SUM(B2:U2)"]], "Sample!A500": [["=SUM(B500:U500)"]] },
+        said: [/took \d+ milliseconds/],
       },
     ],
   },

@@ -134,7 +134,10 @@ async function play(page: Page, frame: Frame, outcome: Outcome, expected: Expect
     const planned = expected.refusals?.[step];
     const isPlanned = ({ code }: PageError) => planned !== undefined && code === planned;
     if (planned !== undefined && !errors.some(isPlanned)) differences?.push(`${step}: no ${planned}`);
-    const unplanned = errors.filter((error) => !isPlanned(error));
+    const mistake = expected.mistakes?.[step];
+    const isMistake = ({ code, message }: PageError) => code === null && message === mistake;
+    if (mistake !== undefined && !errors.some(isMistake)) differences?.push(`${step}: no mistake`);
+    const unplanned = errors.filter((error) => !isPlanned(error) && !isMistake(error));
     judge(step, unplanned, problems, outcome);
     for (const check of expected.checks ?? [])
       if ((check.after ?? AT_THE_END) === step) differences?.push(...(await mismatches(check, page, frame)));
@@ -153,11 +156,21 @@ async function play(page: Page, frame: Frame, outcome: Outcome, expected: Expect
     const selected = expected.select?.[button];
     if (selected !== undefined) await page.evaluate((at) => window.workbench.select(at), selected);
     await frame.evaluate((at) => document.querySelectorAll("button")[at]?.click(), index);
+    if (expected.clickAfter === button) {
+      await rest(frame);
+      await clickFirstCell(page);
+    }
     if (!(await rest(frame))) outcome.complaints.push(`${button}: no end in ${PRESS_LIMIT_MS / 1_000} s`);
     await after(button);
   }
   await after(AT_THE_END);
   if (outcome.complaints.length > 0 && outcome.ending === "ran") outcome.ending = "failed";
+}
+
+/** Clicks the first cell of the active sheet: it begins behind the heads of the row and the column. */
+async function clickFirstCell(page: Page): Promise<void> {
+  const canvas = await page.locator("canvas[id^=univer-sheet-main-canvas]").first().boundingBox();
+  if (canvas) await page.mouse.click(canvas.x + 46 + 20, canvas.y + 20 + 10);
 }
 
 /** Waits until no run of the snippet is under way. False if one still is after a while. */

@@ -2,6 +2,7 @@ import { contains, union } from "../../workbench/address";
 import { shiftedRect } from "../../workbench/line-shift";
 import { plainStyle } from "../../workbench/book-contents";
 import { createDrawings } from "../../workbench/drawings";
+import { createSheetFilters } from "../../workbench/sheet-filters";
 import type {
   CellValue,
   DefinedName,
@@ -160,6 +161,15 @@ export function createLoggedSpreadsheet(): LoggedSpreadsheet {
     filterTable: note("filterTable"),
     tableFilter: () => null,
     isRowHidden: () => false,
+    linkTip: () => null,
+    reorderColumns: note("reorderColumns"),
+    isRowFiltered: () => false,
+    isColumnHidden: () => false,
+    hideRows: note("hideRows"),
+    hideColumns: note("hideColumns"),
+    setRowHeight: note("setRowHeight"),
+    rowHeight: () => 20,
+    sheetFilters: createSheetFilters(),
     drawings: createDrawings(),
     registerFunctions: unused,
     showZero: (calls) => void log.push(`zero ${calls.join(" ")}`),

@@ -1,5 +1,6 @@
 import type { BookContents } from "../book-contents";
 import type { Drawings } from "../drawings";
+import type { SheetFilters } from "../sheet-filters";
 import type { OpenedXlsx } from "./read-xlsx";
 
 /** Something that was made in the workbench and is in no file that it writes. */
@@ -13,14 +14,16 @@ export interface LeftOut {
 export function leftOutOf(
   { contents, document }: OpenedXlsx,
   before: OpenedXlsx | null,
-  drawings: Pick<Drawings, "of">,
+  { drawings, sheetFilters }: { drawings: Pick<Drawings, "of">; sheetFilters: Pick<SheetFilters, "of"> },
 ): LeftOut[] {
   const wereProtected = new Set(before?.document.protectedSheets);
+  const sheetFilterCount = contents.sheets.filter(({ id }) => sheetFilters.of(id) !== null).length;
   const counts: LeftOut[] = [
     { kind: "chart", count: drawings.of("chart").length },
     { kind: "picture", count: drawings.of("picture").length },
     { kind: "color scale", count: drawings.of("color-scale").length },
-    { kind: "filter", count: changedFilters(contents, before?.contents) },
+    { kind: "conditional format", count: drawings.of("cell-rule").length },
+    { kind: "filter", count: changedFilters(contents, before?.contents) + sheetFilterCount },
     {
       kind: "sheet's protection",
       count: document.protectedSheets.filter((id) => !wereProtected.has(id)).length,

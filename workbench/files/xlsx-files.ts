@@ -56,7 +56,7 @@ export function createXlsxFiles(
       return {
         bytes: Uint8Array.from(file.save()),
         name: savedName(opened?.name ?? usualName),
-        leftOut: leftOutOf(now, before, spreadsheet.drawings),
+        leftOut: leftOutOf(now, before, spreadsheet),
       };
     },
     forget() {

@@ -21,7 +21,7 @@ import {
   type Spreadsheet,
   verticalAlignments,
 } from "../spreadsheet";
-import { kindOf } from "./cells";
+import { attachmentOf, type KeptLooks, kindOf } from "./cells";
 import { type Book, type CellMatrix, toRange } from "./univer";
 
 type Appearance = Pick<
@@ -52,7 +52,7 @@ const horizontal: Record<NonNullable<RangeStyle["horizontalAlignment"]>, Horizon
   Justify: HorizontalAlign.JUSTIFIED,
 };
 
-const vertical: Record<NonNullable<RangeStyle["verticalAlignment"]>, VerticalAlign> = {
+const vertical: Partial<Record<NonNullable<RangeStyle["verticalAlignment"]>, VerticalAlign>> = {
   Top: VerticalAlign.TOP,
   Center: VerticalAlign.MIDDLE,
   Bottom: VerticalAlign.BOTTOM,
@@ -74,13 +74,21 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
   const facade = (sheetId: string) => book.facade().getSheetBySheetId(sheetId)!;
 
   /** Adds to the style of a rectangle's cells; `styleAt` counts from its corner, null leaves a cell as it is. */
-  function restyle(sheetId: string, rect: Rect, styleAt: (y: number, x: number) => IStyleData | null) {
+  function restyle(
+    sheetId: string,
+    rect: Rect,
+    styleAt: (y: number, x: number) => IStyleData | null,
+    keptLooks?: KeptLooks | undefined,
+  ) {
     const matrix: CellMatrix = {};
     for (let y = 0; y < rect.rows; y += 1) {
       for (let x = 0; x < rect.columns; x += 1) {
         const s = styleAt(y, x);
         const [row, column] = [rect.row + y, rect.column + x];
-        if (s) (matrix[row] ??= {})[column] = { s, ...kindOf(book, sheetId, row, column) };
+        if (!s) continue;
+        const cell = book.sheet(sheetId).getCellMatrix().getValue(row, column);
+        const custom = keptLooks && { custom: { ...attachmentOf(cell), ...keptLooks } };
+        (matrix[row] ??= {})[column] = { s, ...custom, ...kindOf(book, sheetId, row, column) };
       }
     }
     book.makeRoom(sheetId, rect);
@@ -113,7 +121,7 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
 
     applyStyle(sheetId, rect, style) {
       const added = toUniverStyle(style);
-      restyle(sheetId, rect, () => added);
+      restyle(sheetId, rect, () => added, keptLooksOf(style));
       if (style.wrapText) fitRows(sheetId, rect);
     },
 
@@ -151,11 +159,29 @@ export function createAppearance(book: Book, cells: Pick<Spreadsheet, "read" | "
   };
 }
 
+/** Looks that Univer has none for: they are kept beside the cell. */
+function keptLooksOf(style: RangeStyle): KeptLooks | undefined {
+  const { styleName, fillPattern, patternColor, verticalAlignment } = style;
+  const isShown = verticalAlignment === undefined || vertical[verticalAlignment] !== undefined;
+  const looks = {
+    ...(styleName !== undefined && { styleName }),
+    ...(fillPattern !== undefined && { fillPattern }),
+    ...(patternColor !== undefined && { patternColor }),
+    ...(verticalAlignment !== undefined && { keptVertical: isShown ? undefined : verticalAlignment }),
+  };
+  return Object.keys(looks).length > 0 ? looks : undefined;
+}
+
 /** See Spreadsheet. */
 export function lookOf(book: Book, sheetId: string, row: number, column: number): CellLook {
   const stored = book.sheet(sheetId).getCellMatrix().getValue(row, column)?.s;
   const own = book.workbook().getStyles().get(stored);
-  const [atHeight = "Bottom"] = verticalAlignments.filter((name) => vertical[name] === own?.vt);
+  const { styleName, fillPattern, patternColor, keptVertical } = attachmentOf(
+    book.sheet(sheetId).getCellMatrix().getValue(row, column),
+  );
+  const [atHeight = keptVertical ?? "Bottom"] = verticalAlignments.filter(
+    (name) => own?.vt !== undefined && own.vt !== null && vertical[name] === own.vt,
+  );
   const [atWidth = "General"] = horizontalAlignments.filter((name) => horizontal[name] === own?.ht);
   return {
     fillColor: own?.bg?.rgb ?? null,
@@ -167,6 +193,9 @@ export function lookOf(book: Book, sheetId: string, row: number, column: number)
     verticalAlignment: atHeight,
     indentLevel: Math.round(Math.max(own?.pd?.l ?? 0, own?.pd?.r ?? 0) / INDENT_WIDTH),
     ...finerLook(own ?? {}),
+    ...(styleName !== undefined && { styleName }),
+    ...(fillPattern !== undefined && { fillPattern }),
+    ...(patternColor !== undefined && { patternColor }),
   };
 }
 
@@ -229,7 +258,7 @@ export function toUniverStyle(style: RangeStyle): IStyleData {
     ...(wrapText !== undefined && { tb: wrapText ? WrapStrategy.WRAP : WrapStrategy.OVERFLOW }),
     ...(fillColor !== undefined && { bg: fillColor === null ? null : { rgb: fillColor } }),
     ...(horizontalAlignment !== undefined && { ht: horizontal[horizontalAlignment] }),
-    ...(verticalAlignment !== undefined && { vt: vertical[verticalAlignment] }),
+    ...(verticalAlignment !== undefined && { vt: vertical[verticalAlignment] ?? null }),
     ...(indentLevel !== undefined && { pd: indentLevel > 0 ? { l: indentLevel * INDENT_WIDTH } : null }),
     ...univerFinerLook(style),
   };

@@ -41,12 +41,15 @@ function removeWithValue(book: Book): void {
     for (const [row, cells] of Object.entries(params.cellValue as CellMatrix)) {
       for (const [column, cell] of Object.entries<Nullable<ICellData>>(cells ?? {})) {
         if (!cell || cell.custom !== undefined || !isEntered(cell)) continue;
-        const { link, isStuck, ...others } = attachmentOf(stored.getValue(Number(row), Number(column)));
+        const before = attachmentOf(stored.getValue(Number(row), Number(column)));
+        const { link, linkTip, isStuck, message, dataType, ...looks } = before;
         const stays = {
+          ...looks,
           ...(link !== undefined && { link }),
+          ...(linkTip !== undefined && { linkTip }),
           ...(fromFormula === true && isStuck && { isStuck }),
         };
-        const isGone = Object.keys(others).length > 0 || (isStuck && !fromFormula);
+        const isGone = message !== undefined || dataType || (isStuck && !fromFormula);
         if (isGone) cell.custom = Object.keys(stays).length > 0 ? stays : null;
       }
     }

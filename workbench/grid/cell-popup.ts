@@ -17,10 +17,10 @@ export interface Popups {
   explainNames(explain: (formula: string) => string | null): void;
 }
 
-/** Shows a data type's card or an error's message, in the place of Univer's, while the pointer rests on the cell. */
+/** Shows a data type's card, an error's message, in the place of Univer's, or a link's screen tip while the pointer rests on the cell. */
 export function showPopups(
   book: Book,
-  { errorMessage, card }: Pick<Spreadsheet, "errorMessage" | "card">,
+  { errorMessage, card, link, linkTip }: Pick<Spreadsheet, "errorMessage" | "card" | "link" | "linkTip">,
 ): Popups {
   const popups = book.injector.get(CellAlertManagerService);
   const formulas = book.injector.get(FormulaDataModel);
@@ -37,6 +37,9 @@ export function showPopups(
     const shown = card(sheetId, row, column);
     if (shown) return { type: CellAlertType.INFO, title: shown.title, message: lines(shown) };
     const message = messageAt(sheetId, row, column);
+    const tip = linkTip(sheetId, row, column);
+    if (!message && tip !== null)
+      return { type: CellAlertType.INFO, title: tip, message: link(sheetId, row, column) ?? "" };
     if (!message) return null;
     const title = book.sheet(sheetId).getCell(row, column)?.v?.toString();
     return { type: CellAlertType.ERROR, title, message };

@@ -8,7 +8,7 @@ import {
 import { FormulaDataModel, ReorderRangeMutation } from "@univerjs/preset-sheets-core";
 import { cellAt, contains, union } from "../address";
 import { errorTexts } from "../spreadsheet";
-import type { CellValue, CellView, DataType, Rect, Spreadsheet } from "../spreadsheet";
+import type { CellLook, CellValue, CellView, DataType, FinerLook, Rect, Spreadsheet } from "../spreadsheet";
 import { shownIn } from "../structured-references";
 import type { CellPlace } from "./calculation/calculation";
 import { type Book, type CellMatrix, toRange } from "./univer";
@@ -16,7 +16,7 @@ import { GENERAL, formatValue, isTextFormat, parseValue, textOf } from "./calcul
 
 type Cells = Pick<
   Spreadsheet,
-  "read" | "writeFormulas" | "clear" | "copy" | "keepValues" | "reorderRows" | "usedRect"
+  "read" | "writeFormulas" | "clear" | "copy" | "keepValues" | "reorderRows" | "reorderColumns" | "usedRect"
 >;
 
 const NO_CONTENTS = { v: null, f: null, si: null, p: null };
@@ -63,10 +63,11 @@ export function createCells(book: Book, { tables }: Pick<Spreadsheet, "tables">)
       book
         .sheet(sheetId)
         .getCellMatrix()
-        .forValue((row, column) => {
+        .forValue((row, column, cell) => {
           if (contains(rect, row, column))
             (matrix[row] ??= {})[column] = {
               ...cleared,
+              ...(formats && relooked(contents ? linkAlone(cell) : cell)),
               ...(!contents && kindOf(book, sheetId, row, column)),
             };
         });
@@ -76,14 +77,17 @@ export function createCells(book: Book, { tables }: Pick<Spreadsheet, "tables">)
     copy({ sheetId, rect }, to, { contents, formats } = { contents: true, formats: true }) {
       book.makeRoom(to.sheetId, { ...rect, row: to.row, column: to.column });
       const source = book.sheet(sheetId).getCellMatrix();
+      const target = book.sheet(to.sheetId).getCellMatrix();
       const matrix: CellMatrix = {};
       mapRect(rect, (row, column) => {
         const { s = null, ...entry } = structuredClone(source.getValue(row, column) ?? {});
         const f = formulaAt(sheetId, row, column);
         const [down, across] = [to.row + row - rect.row, to.column + column - rect.column];
+        const there = target.getValue(down, across);
         (matrix[down] ??= {})[across] = {
           ...(contents ? { ...NO_CONTENTS, ...entry, f, si: null } : kindOf(book, to.sheetId, down, across)),
           ...(formats && { s }),
+          ...relooked(contents ? (entry.custom ? entry : linkAlone(there)) : there, formats ? entry : there),
         };
       });
       book.setCells(to.sheetId, matrix, { calculate: contents });
@@ -109,6 +113,26 @@ export function createCells(book: Book, { tables }: Pick<Spreadsheet, "tables">)
       });
     },
 
+    // Univer's own mutation moves rows alone.
+    reorderColumns(sheetId, rect, order) {
+      const source = book.sheet(sheetId).getCellMatrix();
+      const matrix: CellMatrix = {};
+      mapRect(rect, (row, column) => {
+        const from = rect.column + (order[column - rect.column] ?? column - rect.column);
+        const { s = null, ...entry } = structuredClone(source.getValue(row, from) ?? {});
+        const f = formulas.getFormulaStringByCell(row, from, sheetId, book.unitId());
+        (matrix[row] ??= {})[column] = {
+          ...NO_CONTENTS,
+          ...entry,
+          f,
+          si: null,
+          s,
+          custom: entry.custom ?? null,
+        };
+      });
+      book.setCells(sheetId, matrix);
+    },
+
     usedRect(sheetId, valuesOnly, within) {
       let used: Rect | null = null;
       const extend = (row: number, column: number, cell: Nullable<ICellData>) => {
@@ -124,14 +148,41 @@ export function createCells(book: Book, { tables }: Pick<Spreadsheet, "tables">)
 }
 
 /** Data that a function's result brings along with its value: Univer keeps them in the cell's `custom`. */
-export interface Attachment {
+export interface Attachment extends KeptLooks {
   /** The message behind an error. */
   message?: string;
   dataType?: DataType;
   /** The web address that the cell leads to; unlike the others it stays when the value changes. */
   link?: string;
+  linkTip?: string;
   /** A formula as a file holds it that stays #NAME?; entering it anew takes this away. */
   isStuck?: boolean;
+}
+
+/** Looks of a cell that Univer has none for. They go where its style goes. */
+export type KeptLooks = Pick<FinerLook, "styleName" | "fillPattern" | "patternColor"> & {
+  keptVertical?: CellLook["verticalAlignment"] | undefined;
+};
+const keptNames = ["styleName", "fillPattern", "patternColor", "keptVertical"] as const;
+
+/** The cell with nothing attached to it but its link, which stays when the value changes. */
+function linkAlone(cell: Nullable<ICellData>): Pick<ICellData, "custom"> {
+  const { link, linkTip } = attachmentOf(cell);
+  return { custom: link === undefined ? null : { link, ...(linkTip !== undefined && { linkTip }) } };
+}
+
+/** Without the looks that are kept beside a cell, and with those of another cell, if there is one. */
+function relooked(cell: Nullable<ICellData>, like?: Nullable<ICellData>): Pick<ICellData, "custom"> {
+  const others = { ...attachmentOf(cell) };
+  for (const name of keptNames) delete others[name];
+  const looks = Object.fromEntries(
+    keptNames.flatMap((name) => {
+      const look = attachmentOf(like)[name];
+      return look === undefined ? [] : [[name, look]];
+    }),
+  );
+  const custom = { ...others, ...looks };
+  return { custom: Object.keys(custom).length > 0 ? custom : null };
 }
 
 export function attachmentOf(cell: Nullable<ICellData>): Attachment {

@@ -35,6 +35,7 @@ type Inside = Pick<
   | "spillOf"
   | "read"
   | "drawings"
+  | "sheetFilters"
   | "autofitRows"
 >;
 
@@ -147,6 +148,7 @@ export function createContents(
         for (const row of wrapping) inside.autofitRows(id, { row, column: 0, rows: 1, columns: 1 });
       }
       inside.drawings.open([]);
+      inside.sheetFilters.open([]);
       opened();
     },
   };

@@ -22,7 +22,7 @@ import { type Book, toRange, toRect } from "./univer";
 
 type Tables = Pick<
   Spreadsheet,
-  "tables" | "addTable" | "updateTable" | "deleteTable" | "filterTable" | "tableFilter" | "isRowHidden"
+  "tables" | "addTable" | "updateTable" | "deleteTable" | "filterTable" | "tableFilter"
 >;
 
 /** Black and the accent colors of Excel's theme, each with a pale shade. The table styles use these pairs in turn. */
@@ -114,8 +114,6 @@ export function createTables(book: Book): Tables {
         .filter((value) => typeof value === "string")
         .map((value) => (value === TABLE_FILTER_EMPTY_VALUE ? "" : value));
     },
-
-    isRowHidden: (sheetId, row) => !book.sheet(sheetId).getRowVisible(row),
   };
 }
 

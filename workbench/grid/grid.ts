@@ -11,7 +11,7 @@ import {
 } from "@univerjs/preset-sheets-core";
 import { AddSheetTableMutation, DeleteSheetTableMutation } from "@univerjs/preset-sheets-table";
 import { cellAt, union } from "../address";
-import { createDrawings, type Drawings } from "../drawings";
+import { createDrawings } from "../drawings";
 import { shiftedRect } from "../line-shift";
 import type { Rect, Spreadsheet, SpreadsheetEvent } from "../spreadsheet";
 import { createAppearance } from "./appearance";
@@ -20,10 +20,13 @@ import { createCalculation } from "./calculation/calculation";
 import { type CellMenu, createCellMenu } from "./cell-menu";
 import { createCells } from "./cells";
 import { type Popups, showPopups } from "./cell-popup";
-import { paintColorScales } from "./overlay/color-fills";
+import { paintConditionalFormats } from "./overlay/conditional-looks";
 import { showDrawings } from "./overlay/drawing-layer";
 import { createContents } from "./grid-contents";
+import { tellClicks } from "./clicks";
 import { createEditing } from "./editing";
+import { createLines } from "./lines";
+import { createSheetFilters } from "../sheet-filters";
 import { createFormulas } from "./calculation/formula-text";
 import { createMoving } from "./calculation/moving";
 import { createLinks } from "./links";
@@ -47,15 +50,17 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu & Pop
   const cells = createCells(book, tables);
   const attachments = createAttachments(book);
   const drawings = createDrawings();
-  const popups = showPopups(book, attachments);
+  const links = createLinks(book);
+  const popups = showPopups(book, { ...attachments, ...links });
   completeSuggestions(book);
-  paintColorScales(book, drawings);
-  showDrawings(book, container, drawings, { ...cells, ...tables });
+  paintConditionalFormats(book, drawings);
+  const sheetFilters = createSheetFilters();
+  const { follow: followLines, ...lines } = createLines(book, sheetFilters);
+  showDrawings(book, container, drawings, { ...cells, ...tables, ...lines });
   const sheets = createSheets(book);
   const appearance = createAppearance(book, cells);
   const spills = createSpillPlaces(book);
-  const links = createLinks(book);
-  const { on, emit } = createEvents(book, tables.tables, drawings);
+  const { on, emit } = createEvents(book, tables.tables, [drawings, sheetFilters, { follow: followLines }]);
   return {
     ...sheets,
     ...createEditing(book),
@@ -68,11 +73,13 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu & Pop
     ...createMoving({ ...sheets, ...cells, ...tables, ...links }, emit),
     ...spills,
     drawings,
+    sheetFilters,
+    ...lines,
     uses1904: () => false,
-    ...createSaving(book, { ...tables, drawings }, startOver),
+    ...createSaving(book, { ...tables, drawings, sheetFilters }, startOver),
     ...createContents(
       book,
-      { ...sheets, ...cells, ...appearance, ...tables, ...spills, drawings },
+      { ...sheets, ...cells, ...appearance, ...tables, ...spills, drawings, sheetFilters },
       startOver,
     ),
     ...createCellMenu(book, container),
@@ -81,7 +88,11 @@ export function createGrid(container: HTMLElement): Spreadsheet & CellMenu & Pop
   };
 }
 
-function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawings) {
+function createEvents(
+  book: Book,
+  tables: Spreadsheet["tables"],
+  followers: { follow(event: SpreadsheetEvent): void }[],
+) {
   const listeners = new Set<(event: SpreadsheetEvent) => void>();
   const last = new Map<string, string>();
   const emit = (event: SpreadsheetEvent) => {
@@ -90,7 +101,7 @@ function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawi
     const isRepeated = mayBeRepeated && last.get(event.kind) === JSON.stringify(event);
     last.set(event.kind, JSON.stringify(event));
     if (isRepeated) return;
-    drawings.follow(event);
+    for (const follower of followers) follower.follow(event);
     for (const listener of [...listeners]) listener(event);
   };
 
@@ -105,7 +116,10 @@ function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawi
     if (id === InsertSheetMutation.id)
       return emit({ kind: "added", sheetId: String((params.sheet as IWorksheetData).id) });
     const sheetId = params.subUnitId as string;
-    if (id === SetRangeValuesMutation.id && !options.fromFormula) {
+    if (id === SetRangeValuesMutation.id && options.fromFormula === true) {
+      const cells = params.cellValue as CellMatrix;
+      emit({ kind: "calculated", sheetId, rects: () => cellsIn(cells) });
+    } else if (id === SetRangeValuesMutation.id) {
       const rect = enteredRect(params.cellValue as CellMatrix);
       if (rect) emit({ kind: "changed", sheetId, rect });
     } else if (id === ReorderRangeMutation.id) {
@@ -129,11 +143,20 @@ function createEvents(book: Book, tables: Spreadsheet["tables"], drawings: Drawi
     }
   });
 
+  tellClicks(book, emit);
+
   const on: Spreadsheet["on"] = (listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
   return { on, emit };
+}
+
+/** The cells of a change. */
+function cellsIn(matrix: CellMatrix): Rect[] {
+  return Object.entries(matrix).flatMap(([row, cells]) =>
+    Object.keys(cells ?? {}).map((column) => cellAt(Number(row), Number(column))),
+  );
 }
 
 /** The smallest rectangle around the cells whose contents a change enters; null if it only changes formats. */

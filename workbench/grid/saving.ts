@@ -19,12 +19,18 @@ const savedWorkbook = z.object({
   spilledCells: bySheet,
   tablesWithTotals: z._default(z.array(z.string()), []),
   drawings: z._default(z.unknown(), []),
+  sheetFilters: z._default(z.unknown(), []),
 });
 
 /** `opened` runs when another workbook is in place. */
 export function createSaving(
   book: Book,
-  { tables, updateTable, drawings }: Pick<Spreadsheet, "tables" | "updateTable" | "drawings">,
+  {
+    tables,
+    updateTable,
+    drawings,
+    sheetFilters,
+  }: Pick<Spreadsheet, "tables" | "updateTable" | "drawings" | "sheetFilters">,
   opened: () => void,
 ): Pick<Spreadsheet, "save" | "open"> {
   const data = book.injector.get(FormulaDataModel);
@@ -40,6 +46,7 @@ export function createSaving(
           spillRanges: data.getArrayFormulaRange()[book.unitId()] ?? {},
           spilledCells: data.getArrayFormulaCellData()[book.unitId()] ?? {},
           drawings: drawings.save(),
+          sheetFilters: sheetFilters.save(),
         }),
       ),
 
@@ -55,6 +62,7 @@ export function createSaving(
         if (rect) updateTable(tableId, { rect: { ...rect, rows: rect.rows + 1 }, showsTotals: true });
       }
       drawings.open(file.drawings);
+      sheetFilters.open(file.sheetFilters);
       opened();
     },
   };

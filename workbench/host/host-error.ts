@@ -7,6 +7,7 @@ const failures = {
   InvalidSelection: [400, "The current selection is invalid for this operation."],
   UnsupportedFeature: [400, "A feature that the operation meets is not supported here."],
   UnsupportedSheet: [400, "This sheet type does not support this operation."],
+  FilteredRangeConflict: [409, "The attempted operation causes a conflict with a filtered range."],
   InsertDeleteConflict: [409, "The insert or delete operation attempted resulted in a conflict."],
   NonBlankCellOffSheet: [400, "Cells that are not blank would be pushed off the end of the worksheet."],
   UndoNotSupported: [400, "The operation can't be undone and can't be in a group of undo."],

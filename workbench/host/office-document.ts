@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { rootNamespace as namespaceOfRoot } from "../../xlsx/workbook-file";
+import type { FilterCriteria } from "../sheet-filters";
 import { HostError } from "./host-error";
 
 /** `Excel.CalculationMode`. */
-const calculationModes = ["Automatic", "AutomaticExceptTables", "Manual"] as const;
+export const calculationModes = ["Automatic", "AutomaticExceptTables", "Manual"] as const;
 export type CalculationMode = (typeof calculationModes)[number];
 
 const pageParts = z.object({ left: z.string(), center: z.string(), right: z.string() });
@@ -50,6 +51,7 @@ const savedDocument = z.object({
   veryHiddenSheets: z._default(z.array(z.string()), []),
   calculationMode: z._default(z.literal(calculationModes), "Automatic"),
   loadsAtOpening: z._default(z.boolean(), false),
+  createdAt: z.optional(z.string()),
   printSetups: z._default(z.array(z.tuple([z.string(), printSetup])), []),
   facts: z._default(z.array(z.tuple([z.string(), z.unknown()])), []),
   bindings: z._default(z.array(z.tuple([z.string(), binding])), []),
@@ -63,16 +65,6 @@ export interface SortState {
   /** Columns of the table, the first one first. */
   fields: { key: number; ascending: boolean }[];
   matchCase: boolean;
-}
-
-/** The properties of `Excel.FilterCriteria` that the workbench supports. */
-export interface FilterCriteria {
-  filterOn: string;
-  values?: string[];
-  criterion1?: string;
-  criterion2?: string;
-  operator?: "And" | "Or";
-  dynamicCriteria?: "AboveAverage" | "BelowAverage";
 }
 
 /** The parts of the file that no cell shows: the add-in's settings, custom XML, protection, calculation mode. */
@@ -109,6 +101,8 @@ export interface WorkbookDocument {
   showsChartSheet: boolean;
   /** The mode that the add-in reads; the grid calculates by itself in every mode. */
   calculationMode: CalculationMode;
+  /** When the workbook was made, in the form of ISO 8601. */
+  createdAt: string;
   /** The add-in has asked to be loaded whenever this file is opened. The workbench loads it always. */
   loadsAtOpening: boolean;
   /** The namespace of a custom XML part's root, "" where it has none; undefined where there is no such part. */
@@ -142,6 +136,7 @@ export function createDocument(): WorkbookDocument {
     isReadOnly: false,
     calculationMode: "Automatic",
     loadsAtOpening: false,
+    createdAt: new Date().toISOString(),
     get isBehind() {
       return isBehind;
     },
@@ -172,6 +167,7 @@ export function createDocument(): WorkbookDocument {
       veryHiddenSheets: [...veryHiddenSheets],
       calculationMode: document.calculationMode,
       loadsAtOpening: document.loadsAtOpening,
+      createdAt: document.createdAt,
       printSetups: [...printSetups],
       facts: [...document.facts],
       bindings: [...document.bindings],
@@ -189,6 +185,7 @@ export function createDocument(): WorkbookDocument {
       document.isStructureProtected = file.isStructureProtected;
       document.calculationMode = file.calculationMode;
       document.loadsAtOpening = file.loadsAtOpening;
+      document.createdAt = file.createdAt ?? new Date().toISOString();
       printSetups.clear();
       for (const [id, setup] of file.printSetups) printSetups.set(id, setup);
       document.facts.clear();

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { formatAddress, parseAddress } from "../address";
+import { formatAddress, MAX_COLUMNS, MAX_ROWS, parseAddress } from "../address";
 import type { SpreadsheetEvent } from "../spreadsheet";
+import { conditionalFormatClasses } from "./objects/conditional-formats";
 import { drawingClasses } from "./objects/drawing-objects";
 import { namedItemClasses } from "./objects/named-items";
 import { HostError, known, notModelled } from "./host-error";
@@ -12,14 +13,22 @@ import { rangeClasses } from "./objects/range-object";
 import { serviceClasses, services } from "./host-services";
 import { autoFillFamily } from "./objects/ranges/auto-fill";
 import { chartPartFamily } from "./objects/chart-parts";
+import { applicationFamily } from "./objects/book/application";
+import { documentPropertyFamily } from "./objects/book/document-properties";
+import { functionFamily } from "./objects/book/functions";
 import { bindingFamily } from "./objects/book/bindings";
 import { settingFamily } from "./objects/book/settings";
-import { builtInStyleFamily } from "./objects/ranges/built-in-styles";
+import { cellPropertyFamily } from "./objects/ranges/cell-properties";
+import { cellStyleFamily } from "./objects/ranges/cell-styles";
+import { styleFamily } from "./objects/book/styles";
+import { hiddenLineFamily } from "./objects/ranges/hidden-lines";
 import { dependencyFamily } from "./objects/ranges/dependencies";
 import { duplicateFamily } from "./objects/ranges/duplicates";
 import { finerFormatFamily } from "./objects/ranges/finer-format";
 import { visibleViewFamily } from "./objects/ranges/visible-view";
 import { insertedSheetFamily } from "./objects/sheets/inserted-sheets";
+import { autoFilterFamily, sheetAutoFilter } from "./objects/sheets/auto-filter";
+import { levelsOf, outlineAxes, outlineFamily } from "./objects/sheets/outline";
 import { pageSetupFamily } from "./objects/sheets/page-setup";
 import { sheetOrderFamily } from "./objects/sheets/sheet-order";
 import { sheetViewFamily } from "./objects/sheets/sheet-view";
@@ -31,7 +40,7 @@ import { specialCellFamily } from "./objects/ranges/special-cells";
 import { rangeFormatClasses } from "./objects/range-format";
 import { sortClasses } from "./objects/tables/sorting";
 import { tableColumnClasses } from "./objects/tables/table-columns";
-import { filterClasses } from "./objects/tables/table-filters";
+import { filterClasses, tableAutoFilter } from "./objects/tables/table-filters";
 import { tableClasses } from "./objects/tables/table-objects";
 import { tableRowClasses } from "./objects/tables/table-rows";
 import { lacksUndo, UNDO_GROUPS_SET } from "./objects/undo";
@@ -92,7 +101,10 @@ const classes: Partial<Classes<ClassName>> = {
   ...tableColumnClasses,
   ...sortClasses,
   ...filterClasses,
+  AutoFilter: (self, model) =>
+    self.sheetId === undefined ? tableAutoFilter(self.tableId, model) : sheetAutoFilter(self.sheetId, model),
   ...drawingClasses,
+  ...conditionalFormatClasses,
   ...serviceClasses,
   ...stateClasses,
 };
@@ -109,10 +121,18 @@ const families: readonly Family<ClassName>[] = [
   visibleViewFamily,
   copyFamily,
   rangeFormFamily,
-  builtInStyleFamily,
+  cellStyleFamily,
+  cellPropertyFamily,
+  styleFamily,
+  applicationFamily,
+  documentPropertyFamily,
+  functionFamily,
   sheetOrderFamily,
   insertedSheetFamily,
   sheetViewFamily,
+  autoFilterFamily,
+  outlineFamily,
+  hiddenLineFamily,
   pageSetupFamily,
   settingFamily,
   bindingFamily,
@@ -120,15 +140,22 @@ const families: readonly Family<ClassName>[] = [
 ];
 
 /** Methods whose work depends on the values of cells: formulas that an earlier request wrote are calculated before. */
-const valueReaders = /^(?:CopyFrom|Find\w*|GetSpecialCells\w*|GetVisibleView|RemoveDuplicates|ReplaceAll)$/;
+const valueReaders =
+  /^(?:Apply|CopyFrom|Find\w*|Reapply|Sum|VLookup|GetSpecialCells\w*|GetVisibleView|RemoveDuplicates|ReplaceAll)$/;
 
 /** Calls that change cells, which a protected sheet refuses. */
-const changingCalls = new Set(["Range.Clear", "Range.CopyFrom", "Range.Delete", "Range.ReplaceAll"]);
+const changingCalls = new Set([
+  "Range.Clear",
+  "Range.CopyFrom",
+  "Range.Delete",
+  "Range.ReplaceAll",
+  "Range.SetCellProperties",
+]);
 /** The same of methods that give an object. */
 const changingObjects = new Set(["Range.Insert"]);
 
 /** Methods that change nothing in the workbook, by how their names begin. */
-const reading = /^(_|Get|Activate|Calculate|Select$)/;
+const reading = /^(_|Get|Activate|Calculate|Select$|Suspend)/;
 /** Classes whose members change nothing in the workbook. */
 const outsideWorkbook =
   /^(Runtime$|CustomFunctions|AppRuntime|AddinInternal|DynamicRibbon|Ribbon|Functions$)/;
@@ -247,7 +274,11 @@ export function createRichApi(parts: Model): {
 
     const args = (info: ArgumentInfo): unknown[] => {
       const place = (value: unknown, pathId: unknown): unknown =>
-        typeof pathId === "number" && pathId !== 0 ? resolve(pathId) : value;
+        Array.isArray(pathId) && Array.isArray(value)
+          ? value.map((each, index) => place(each, pathId[index]))
+          : typeof pathId === "number" && pathId !== 0
+            ? resolve(pathId)
+            : value;
       return info?.Arguments.map((value, index) => place(value, info.ReferencedObjectPathIds?.[index])) ?? [];
     };
 
@@ -327,6 +358,21 @@ export function createRichApi(parts: Model): {
     for (const [id, binding] of model.document.bindings)
       if (binding.sheetId === sheetId && binding.rect)
         model.document.bindings.set(id, { ...binding, rect: placeOf(binding.rect) });
+    for (const axis of outlineAxes) {
+      const levels = levelsOf(sheetId, axis, model);
+      const before = Object.entries(levels.get());
+      if (before.length === 0) continue;
+      const whole = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
+      const lineOf = (line: number) => placeOf({ ...whole, [axis]: line, [`${axis}s`]: 1 })?.[axis];
+      levels.set(
+        Object.fromEntries(
+          before.flatMap(([line, level]) => {
+            const now = lineOf(Number(line));
+            return now === undefined ? [] : [[now, level]];
+          }),
+        ),
+      );
+    }
     const { printSetups } = model.document;
     const setup = printSetups.get(sheetId);
     const printed = setup?.area === undefined ? null : parseAddress(setup.area);
@@ -336,6 +382,15 @@ export function createRichApi(parts: Model): {
 
   return { execute, follow };
 }
+
+/** Names that ask for no property; Microsoft's own samples write the second one (Word-Add-in-Angular2-StyleChecker, office-js-snippets). */
+const noProperties = ["_ReferenceId", "NoPropertiesNeeded"];
+
+/** Names that no Excel has, and that snippets of Microsoft ask for all the same (currency-converter, chart-axis): Excel gives nothing then. */
+const unknownToExcel: Partial<Record<ClassName, readonly string[]>> = {
+  TableRow: ["Value"],
+  ChartAxis: ["Text"],
+};
 
 /** The properties that `load` asked for: names as typed, nested with "/"; without names, or with "*", all scalar properties. */
 function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Record<string, unknown> {
@@ -355,9 +410,10 @@ function query(ref: Ref, names: string[], membersFor: (ref: Ref) => Members): Re
   const readable = Object.keys(properties).filter((name) => properties[name]?.get);
   const scalars = names.length === 0 || names.includes("*") ? readable : [];
   const nested = new Map<string, string[]>();
-  for (const path of names.filter((name) => name !== "*" && name !== "_ReferenceId")) {
+  for (const path of names.filter((name) => name !== "*" && !noProperties.includes(name))) {
     const [first = "", ...rest] = path.split(/[/.]/);
     const name = wireName(first);
+    if (unknownToExcel[ref.type]?.includes(name)) continue;
     if (rest.length === 0 && !(name in links)) scalars.push(name);
     else nested.set(name, [...(nested.get(name) ?? []), ...(rest.length > 0 ? [rest.join("/")] : [])]);
   }

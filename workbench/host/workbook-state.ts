@@ -1,15 +1,15 @@
 import { HostError, notModelled } from "./host-error";
 import { dateNumber } from "../grid/calculation/calculated-values";
-import { integer, mustNotBeProtected, truth } from "./objects/object-model";
+import { integer, mustHaveOpenStructure, mustNotBeProtected, truth } from "./objects/object-model";
 import type { Classes } from "./objects/object-model";
 
-/** Protection of workbook and sheets, the mode of calculation, and the date system. */
+/** In the place of a sheet's id, among the passwords. */
+const WORKBOOK = "Workbook";
+
+/** Protection of workbook and sheets, and functions of dates. */
 export const stateClasses: Classes<
-  "Application" | "Runtime" | "Functions" | "FunctionResult" | "WorkbookProtection" | "WorksheetProtection"
+  "Runtime" | "Functions" | "FunctionResult" | "WorkbookProtection" | "WorksheetProtection"
 > = {
-  Application: (_self, { document }) => ({
-    properties: { CalculationMode: { get: () => document.calculationMode } },
-  }),
   // "Toggle JavaScript events in the current task pane or content add-in" (Runtime.enableEvents in @types/office-js).
   Runtime: (_self, { events }) => ({
     properties: {
@@ -29,11 +29,26 @@ export const stateClasses: Classes<
     },
   }),
   // "The value field will be populated only if no error has occurred" (FunctionResult in @types/office-js).
-  FunctionResult: ({ value }) => ({
-    properties: { Value: { get: () => value }, Error: { get: () => (value === null ? "#NUM!" : null) } },
+  FunctionResult: ({ value, error = "#NUM!" }) => ({
+    properties: { Value: { get: () => value }, Error: { get: () => (value === null ? error : null) } },
   }),
-  WorkbookProtection: (_self, { document }) => ({
-    properties: { Protected: { get: () => document.isStructureProtected } },
+  WorkbookProtection: (_self, model) => ({
+    properties: { Protected: { get: () => model.document.isStructureProtected } },
+    calls: {
+      // "Fails if the workbook has been protected" (WorkbookProtection.protect in @types/office-js).
+      Protect(password) {
+        mustHaveOpenStructure(model);
+        model.document.isStructureProtected = true;
+        if (typeof password === "string" && password !== "") model.document.passwords.set(WORKBOOK, password);
+      },
+      Unprotect(password) {
+        const wanted = model.document.passwords.get(WORKBOOK);
+        if (wanted !== undefined && wanted !== password)
+          throw new HostError("AccessDenied", "the workbook has another password");
+        model.document.passwords.delete(WORKBOOK);
+        model.document.isStructureProtected = false;
+      },
+    },
   }),
   WorksheetProtection: ({ sheetId }, model) => ({
     properties: { Protected: { get: () => model.document.protectedSheets.has(sheetId) } },

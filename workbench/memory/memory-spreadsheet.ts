@@ -1,4 +1,4 @@
-import { contains, intersect, MAX_COLUMNS, parseAddress, union } from "../address";
+import { contains, intersect, MAX_COLUMNS, MAX_ROWS, parseAddress, union } from "../address";
 import {
   type CellContents,
   type CellStyle,
@@ -7,6 +7,7 @@ import {
   plainStyle,
 } from "../book-contents";
 import { createDrawings } from "../drawings";
+import { createSheetFilters } from "../sheet-filters";
 import { newGuid } from "../guid";
 import {
   cardTexts,
@@ -43,6 +44,8 @@ import { type LineShift, shiftedRect } from "../line-shift";
 /** A spreadsheet with more of a user's actions than the workbench's grid offers to code. */
 export interface MemorySpreadsheet extends Spreadsheet {
   renameSheet(sheetId: string, name: string): void;
+  /** Clicks a cell with the left button. */
+  click(sheetId: string, row: number, column: number): void;
   /** Changes the date system, as a user does under Options. Numbers stay as they are, and so show other days. */
   setDateSystem(uses1904: boolean): void;
   /** Inserts or deletes rows or columns. Cells, tables and ranges of the add-in move along; references in formulas do not. */
@@ -72,6 +75,7 @@ interface Cell {
   numberFormat: string;
   look?: Partial<CellLook> | undefined;
   link?: string | undefined;
+  linkTip?: string | undefined;
   /** The data type of a value that a formula has left behind. */
   dataType?: DataType | undefined;
 }
@@ -130,6 +134,9 @@ interface Sheet {
   blocked: Set<CellKey>;
   merged: Rect[];
   columnWidths: Map<number, number>;
+  rowHeights: Map<number, number>;
+  hiddenRows: Set<number>;
+  hiddenColumns: Set<number>;
   frozen: { rows: number; columns: number };
 }
 
@@ -139,6 +146,9 @@ interface SavedSheet {
   isHidden: boolean;
   merged: Rect[];
   columnWidths: [number, number][];
+  rowHeights?: [number, number][];
+  hiddenRows?: number[];
+  hiddenColumns?: number[];
   frozen: { rows: number; columns: number };
   cells: [
     string,
@@ -154,13 +164,15 @@ interface Saved {
   tables: FilteredTable[];
   names: DefinedName[];
   drawings: unknown;
+  sheetFilters?: unknown;
   uses1904?: boolean;
 }
 
 const general = "General";
 
-/** The width of a column of a new sheet, in pixels. */
+/** The width of a column and the height of a row of a new sheet, in pixels. */
 const usualWidth = 64;
+const usualHeight = 20;
 
 /**
  * A spreadsheet in memory: cells as Excel reads them, tables, the add-in's functions with spills, and files. It calculates
@@ -189,8 +201,10 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
   const resting = new Set<() => void>();
 
   const drawings = createDrawings();
+  const sheetFilters = createSheetFilters();
   const emit = (event: SpreadsheetEvent) => {
     drawings.follow(event);
+    sheetFilters.follow(event);
     for (const listener of listeners) listener(event);
   };
   const sheetOf = (sheetId: string): Sheet => {
@@ -275,6 +289,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     isCalculationDue = false;
     // A name that is called like one of the functions takes all of them away (xlwings/xlwings-lite#33).
     const areHidden = names.some(({ name }) => definitions.some((one) => one.name === name.toUpperCase()));
+    const calculated = new Map<string, CellKey[]>();
     const columns = new Map<string, number>();
     for (const sheet of calculates ? sheets : []) {
       for (const [key, { formula }] of sheet.cells) {
@@ -286,6 +301,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         if (given === formula.given && !anew.has(formula) && !isReached) continue;
         formula.given = given;
         if (reached && !reached.has(formula) && formula.result !== undefined) continue;
+        const ofSheet = calculated.get(sheet.id) ?? [];
+        ofSheet.push(key);
+        calculated.set(sheet.id, ofSheet);
         if (formula.callId !== undefined) drop(formula.callId);
         formula.callId = undefined;
         if (!Array.isArray(args)) {
@@ -316,6 +334,12 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     }
     spillAll();
     send();
+    for (const [sheetId, keys] of calculated) tellCalculated(sheetId, keys);
+  }
+
+  function tellCalculated(sheetId: string, keys: readonly CellKey[]) {
+    const rects = () => keys.map(placeOf).map(([row, column]) => ({ row, column, rows: 1, columns: 1 }));
+    emit({ kind: "calculated", sheetId, rects });
   }
 
   /** These formulas, and those that name one of their cells. */
@@ -539,6 +563,15 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       else drop(callId);
     }
     sheet.merged = sheet.merged.flatMap((area) => follow(area) ?? []);
+    const lineAt = (line: number, axis: "row" | "column") =>
+      follow({ row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS, [axis]: line, [`${axis}s`]: 1 })?.[
+        axis
+      ];
+    if (shift.strip === undefined || shift.strip.size >= (shift.axis === "row" ? MAX_COLUMNS : MAX_ROWS)) {
+      const rows = [...sheet.hiddenRows].flatMap((row) => lineAt(row, "row") ?? []);
+      const columns = [...sheet.hiddenColumns].flatMap((column) => lineAt(column, "column") ?? []);
+      [sheet.hiddenRows, sheet.hiddenColumns] = [new Set(rows), new Set(columns)];
+    }
     const gone = tables.filter((table) => table.sheetId === sheetId && !follow(table.rect));
     tables = tables.flatMap((table) => {
       if (table.sheetId !== sheetId) return [table];
@@ -552,6 +585,26 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     spillAll();
     emit({ kind: "moved", sheetId, follow });
     for (const table of gone) emit({ kind: "table-deleted", ...tellingOf(table) });
+  }
+
+  /** Each cell of a rectangle gets what stood at the place that `from` names, counted from the first row and column. */
+  function reorder(
+    sheetId: string,
+    rect: Rect,
+    from: (place: [row: number, column: number]) => [row: number, column: number],
+  ) {
+    const { cells } = sheetOf(sheetId);
+    const before = each(rect, (row, column) => cells.get(keyOf(row, column)));
+    for (const cell of before.flat()) if (cell?.formula?.callId !== undefined) drop(cell.formula.callId);
+    each(rect, (row, column) => {
+      const [down, across] = from([row - rect.row, column - rect.column]);
+      const cell = before[down]?.[across];
+      const key = keyOf(row, column);
+      const formula = cell?.formula && { ...cell.formula, given: undefined, callId: undefined };
+      if (cell) cells.set(key, { ...cell, formula });
+      else cells.delete(key);
+    });
+    changed(sheetId, rect);
   }
 
   const spreadsheet: MemorySpreadsheet = {
@@ -683,7 +736,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         if (!contains(rect, ...placeOf(key))) continue;
         if (contents) put(sheet, key, "");
         const left = sheet.cells.get(key) ?? cell;
-        if (contents) left.link = undefined;
+        if (contents) Object.assign(left, { link: undefined, linkTip: undefined });
         if (formats) Object.assign(left, { numberFormat: general, look: undefined });
       }
       if (contents) changed(sheetId, rect);
@@ -722,23 +775,10 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       });
       changed(sheetId, rect);
     },
-    reorderRows(sheetId, rect, order) {
-      const { cells } = sheetOf(sheetId);
-      const before = each(rect, (row, column) => cells.get(keyOf(row, column)));
-      for (const line of before)
-        for (const cell of line) if (cell?.formula?.callId !== undefined) drop(cell.formula.callId);
-      order.forEach((from, to) =>
-        before[from]?.forEach((cell, across) => {
-          const key = keyOf(rect.row + to, rect.column + across);
-          if (cell)
-            cells.set(key, {
-              ...cell,
-              formula: cell.formula && { ...cell.formula, given: undefined, callId: undefined },
-            });
-          else cells.delete(key);
-        }),
-      );
-      changed(sheetId, rect);
+    reorderRows: (sheetId, rect, order) => reorder(sheetId, rect, ([y, x]) => [order[y] ?? y, x]),
+    reorderColumns: (sheetId, rect, order) => reorder(sheetId, rect, ([y, x]) => [y, order[x] ?? x]),
+    click(sheetId, row, column) {
+      emit({ kind: "clicked", sheetId, row, column, offsetX: 0, offsetY: 0 });
     },
     spillParent(sheetId, row, column) {
       const sheet = sheetOf(sheetId);
@@ -770,10 +810,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       return used;
     },
 
-    setLink(sheetId, row, column, address) {
+    setLink(sheetId, row, column, address, screenTip) {
       const cell = sheetOf(sheetId).cells.get(keyOf(row, column));
-      if (cell) cell.link = address ?? undefined;
+      if (cell) Object.assign(cell, { link: address ?? undefined, linkTip: screenTip });
     },
+    linkTip: (sheetId, row, column) => sheetOf(sheetId).cells.get(keyOf(row, column))?.linkTip ?? null,
     link: (sheetId, row, column) => sheetOf(sheetId).cells.get(keyOf(row, column))?.link ?? null,
     applyStyle(sheetId, rect, style) {
       const { cells } = sheetOf(sheetId);
@@ -791,6 +832,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       const { columnWidths } = sheetOf(sheetId);
       for (let at = column; at < column + columns; at += 1) columnWidths.set(at, width);
     },
+    setRowHeight(sheetId, row, rows, height) {
+      const { rowHeights } = sheetOf(sheetId);
+      for (let at = row; at < row + rows; at += 1) rowHeights.set(at, height);
+    },
+    rowHeight: (sheetId, row) => sheetOf(sheetId).rowHeights.get(row) ?? usualHeight,
     autofitColumns() {},
     autofitRows() {},
     columnWidth: (sheetId, column) => sheetOf(sheetId).columnWidths.get(column) ?? usualWidth,
@@ -839,6 +885,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     tableFilter: (tableId, column) => tableOf(tableId).filters?.[column] ?? null,
     isRowHidden: (sheetId, row) =>
+      sheetOf(sheetId).hiddenRows.has(row) || spreadsheet.isRowFiltered(sheetId, row),
+    isRowFiltered: (sheetId, row) =>
+      sheetFilters.hides(sheetId, row) ||
       tables.some(({ sheetId: id, rect, filters = {} }) => {
         if (id !== sheetId || row <= rect.row || row >= rect.row + rect.rows) return false;
         return Object.entries(filters).some(([column, texts]) => {
@@ -847,6 +896,11 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
           return texts && !texts.includes(shownThere?.text ?? "");
         });
       }),
+    isColumnHidden: (sheetId, column) => sheetOf(sheetId).hiddenColumns.has(column),
+    hideRows: (sheetId, row, rows, isHidden) => mark(sheetOf(sheetId).hiddenRows, row, rows, isHidden),
+    hideColumns: (sheetId, column, columns, isHidden) =>
+      mark(sheetOf(sheetId).hiddenColumns, column, columns, isHidden),
+    sheetFilters,
     drawings,
 
     registerFunctions(known, by) {
@@ -868,16 +922,21 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     settle(results) {
       const ofRanges = new Set<CalculatedFormula>();
+      const answered = new Map<string, CellKey[]>();
       for (const { id, result } of results) {
         const call = pending.get(id);
         const formula = call?.sheet.cells.get(call.key)?.formula;
         pending.delete(id);
-        if (!formula || formula.callId !== id) continue;
+        if (!call || !formula || formula.callId !== id) continue;
         formula.callId = undefined;
         formula.result = result;
+        const ofSheet = answered.get(call.sheet.id) ?? [];
+        ofSheet.push(call.key);
+        answered.set(call.sheet.id, ofSheet);
         if (formula.ofRange === id) ofRanges.add(formula);
       }
       spillAll();
+      for (const [sheetId, keys] of answered) tellCalculated(sheetId, keys);
       if (ofRanges.size > 0) calculateToRest({ reached: withThoseThatName(ofRanges) });
       calculateToRest();
     },
@@ -917,6 +976,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         tables: tables.map((table) => ({ ...table })),
         names,
         drawings: drawings.save(),
+        sheetFilters: sheetFilters.save(),
         ...(uses1904 && { uses1904 }),
       }) satisfies Saved,
     open(saved) {
@@ -927,6 +987,9 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
         isHidden: sheet.isHidden,
         merged: [...sheet.merged],
         columnWidths: new Map(sheet.columnWidths),
+        rowHeights: new Map(sheet.rowHeights),
+        hiddenRows: new Set(sheet.hiddenRows),
+        hiddenColumns: new Set(sheet.hiddenColumns),
         frozen: sheet.frozen,
         cells: new Cells(sheet.cells.map(([place, cell]) => [keyOfSaved(place), openedCell(cell)])),
       }));
@@ -935,6 +998,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       names = file.names;
       uses1904 = file.uses1904 ?? false;
       drawings.open(file.drawings ?? []);
+      sheetFilters.open(file.sheetFilters ?? []);
       selection = { sheetId: sheets[0]?.id ?? "", rects: [firstCell] };
       opened();
     },
@@ -974,6 +1038,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
       uses1904 = contents.uses1904 ?? false;
       ids = Math.max(ids, ...sheets.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0)));
       drawings.open([]);
+      sheetFilters.open([]);
       selection = { sheetId: contents.activeSheetId, rects: [firstCell] };
       opened();
     },
@@ -1059,8 +1124,16 @@ function newSheet(id: string, name: string): Sheet {
   return {
     ...{ id, name, isHidden: false },
     ...{ cells: new Cells(), opened: [], spilled: new Map(), blocked: new Set(), merged: [] },
-    ...{ columnWidths: new Map(), frozen: { rows: 0, columns: 0 } },
+    ...{ columnWidths: new Map(), rowHeights: new Map(), frozen: { rows: 0, columns: 0 } },
+    ...{ hiddenRows: new Set(), hiddenColumns: new Set() },
   };
+}
+
+/** Puts numbers of lines into a set, or takes them out. */
+function mark(lines: Set<number>, first: number, count: number, isIn: boolean): void {
+  for (let line = first; line < first + count; line += 1)
+    if (isIn) lines.add(line);
+    else lines.delete(line);
 }
 
 function isSpilling(sheet: Sheet, key: CellKey): boolean {
@@ -1081,9 +1154,11 @@ function boundArguments(
   });
 }
 
-function savedSheet({ id, name, isHidden, merged, columnWidths, frozen, cells }: Sheet): SavedSheet {
+function savedSheet({ cells, merged, columnWidths, ...sheet }: Sheet): SavedSheet {
+  const { id, name, isHidden, rowHeights, hiddenRows, hiddenColumns, frozen } = sheet;
   return {
     ...{ id, name, isHidden, merged: [...merged], columnWidths: [...columnWidths], frozen },
+    ...{ rowHeights: [...rowHeights], hiddenRows: [...hiddenRows], hiddenColumns: [...hiddenColumns] },
     // Copying the cell's properties one by one takes three times as long.
     cells: [...cells].map(([key, cell]) => [
       savedPlace(key),

@@ -1,4 +1,5 @@
 import { MAX_COLUMNS, MAX_ROWS, formatAddress, parseAddress } from "../address";
+import { conditionalLook } from "../cell-rules";
 import { chartData } from "../drawings";
 import type { CellView, Rect, Spreadsheet } from "../spreadsheet";
 import type { CellsApi } from "./workbench-api";
@@ -102,6 +103,27 @@ export function createCellsApi(spreadsheet: Spreadsheet): CellsApi {
     isRowHidden(address) {
       const { sheetId, rect } = place(address);
       return spreadsheet.isRowHidden(sheetId, rect.row);
+    },
+    isColumnHidden(address) {
+      const { sheetId, rect } = place(address);
+      return spreadsheet.isColumnHidden(sheetId, rect.column);
+    },
+    conditionalLook(address) {
+      const { sheetId, rect } = place(address);
+      const [[cell] = []] = spreadsheet.read(sheetId, rect);
+      const { value = "", text = "" } = cell ?? {};
+      const numbersOf = ({ rect: colored }: { rect: Rect }) =>
+        spreadsheet
+          .read(sheetId, colored)
+          .flatMap((cells) => cells.flatMap((one) => (typeof one.value === "number" ? [one.value] : [])));
+      const formats = spreadsheet.drawings.formats(sheetId);
+      const look = conditionalLook(formats, { ...rect, value, text }, numbersOf);
+      const { fillColor, fontColor, bold } = look;
+      return {
+        ...(fillColor != null && { fillColor }),
+        ...(fontColor != null && { fontColor }),
+        ...(bold !== undefined && { bold }),
+      };
     },
     idle: () => spreadsheet.idle(),
   };

@@ -99,8 +99,11 @@ export interface CellsApi {
   pictures(): { sheet: string; altText: string }[];
   /** The addresses of the ranges that have color scales. */
   colorScales(): string[];
-  /** True if a filter hides the row of this cell. */
+  /** True if the row of this cell is hidden, by a filter or otherwise. */
   isRowHidden(address: string): boolean;
+  isColumnHidden(address: string): boolean;
+  /** The looks that conditional formats give to a cell. */
+  conditionalLook(address: string): { fillColor?: string; fontColor?: string; bold?: boolean };
   /** Resolves when no formula is pending. */
   idle(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { plainStyle } from "../../../workbench/book-contents";
 import { createDrawings } from "../../../workbench/drawings";
+import { createSheetFilters } from "../../../workbench/sheet-filters";
 import { leftOutOf, leftOutText } from "../../../workbench/files/left-out";
 import { createXlsxFiles } from "../../../workbench/files/xlsx-files";
 import { readXlsx } from "../../../workbench/files/read-xlsx";
@@ -274,10 +275,15 @@ describe("the list of what a file does not carry", () => {
     const scale = { sheetId: table!.sheetId, rect: rect(0, 0), criteria: null };
     drawings.add({ kind: "color-scale", ...scale });
     drawings.add({ kind: "color-scale", ...scale });
-    expect(leftOutText(leftOutOf(now, { contents, document }, drawings))).toBe(
-      "2 color scales, 1 filter, 1 sheet's protection",
+    const rule = { ...{ type: "Custom", rule: null, look: {}, stopsIfTrue: false }, ...scale };
+    drawings.add({ kind: "cell-rule", ...rule });
+    const sheetFilters = createSheetFilters();
+    sheetFilters.set(now.contents.sheets[0]!.id, { rect: rect(0, 0), criteria: [], hiddenRows: [] });
+    expect(leftOutText(leftOutOf(now, { contents, document }, { drawings, sheetFilters }))).toBe(
+      "2 color scales, 1 conditional format, 2 filters, 1 sheet's protection",
     );
-    expect(leftOutOf(now, now, createDrawings())).toEqual([]);
+    const nothing = { drawings: createDrawings(), sheetFilters: createSheetFilters() };
+    expect(leftOutOf(now, now, nothing)).toEqual([]);
   });
 });
 

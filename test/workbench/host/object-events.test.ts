@@ -71,3 +71,11 @@ it("sheets tell that one was added, and which one was left for another (Workshee
     [11, "Workbook", { source: "Local", worksheetId: id }],
   ]);
 });
+
+it("a sheet hears where it was clicked (WorksheetSingleClickedEventArgs)", () => {
+  events.calls("sheets", "sheet-1")._RegisterSingleClickedEvent?.();
+  spreadsheet.click("sheet-1", 1, 2);
+  expect(told()).toEqual([
+    [21, "sheet-1", expect.objectContaining({ address: "C2", offsetX: 0, offsetY: 0 })],
+  ]);
+});

@@ -283,14 +283,14 @@ describe("a request", () => {
     const names = [
       await request([[INSTANTIATE, 5]], pivots),
       await request([[CALL, 4, "AutoFill"]], range("A1")),
-      await request([[SET, 4, "RowHidden", args(true)]], range("A1")),
+      await request([[SET, 4, "Control", args({})]], range("A1")),
       await request([[QUERY, 4, "", load("savedAsArray")]], range("A1")),
       await request([[6, 4]], range("A1")),
     ].map(({ Error }) => `${Error?.Code} ${Error?.Message}`);
     expect(names).toEqual([
       expect.stringMatching(/^ApiNotFound .*Worksheet\.PivotTables/),
       expect.stringMatching(/^ApiNotFound .*Range\.AutoFill/),
-      expect.stringMatching(/^ApiNotFound .*Range\.RowHidden/),
+      expect.stringMatching(/^ApiNotFound .*Range\.Control/),
       expect.stringMatching(/^ApiNotFound .*Range\.SavedAsArray/),
       expect.stringMatching(/^ApiNotFound .*action type 6/),
     ]);
@@ -579,12 +579,12 @@ describe("a range", () => {
     const web = { address: "https://example.gov/4", textToDisplay: "See https://example.gov/4." };
     expect(await link("B2", web)).toBeUndefined();
     expect(spreadsheet.read("sheet-1", rect(1, 1, 1, 1))[0]?.[0]?.value).toBe(web.textToDisplay);
-    expect(spreadsheet.log).toContain('setLink ["sheet-1",1,1,"https://example.gov/4"]');
+    expect(spreadsheet.log).toContain('setLink ["sheet-1",1,1,"https://example.gov/4",null]');
     expect(await link("B2:B3", web)).toMatch(/Hyperlink of several cells/);
     expect(await link("B3", { documentReference: "Sheet1!A1", textToDisplay: "A1" })).toBeUndefined();
-    expect(spreadsheet.log).toContain('setLink ["sheet-1",2,1,"#Sheet1!A1"]');
+    expect(spreadsheet.log).toContain('setLink ["sheet-1",2,1,"#Sheet1!A1",null]');
     expect(await link("B2", { ...web, documentReference: "A1" })).toMatch(/Hyperlink with two targets/);
-    expect(await link("B2", { ...web, screenTip: "Go" })).toMatch(/Hyperlink screenTip/);
+    expect(await link("B2", { ...web, shape: "Go" })).toMatch(/Hyperlink shape/);
     await request([[CALL, 4, "Clear", args("Hyperlinks")]], range("B2:B3"));
     expect(spreadsheet.log.slice(-2)).toEqual([
       'setLink ["sheet-1",1,1,null]',
@@ -610,8 +610,8 @@ describe("a range", () => {
     expect(spreadsheet.log).toEqual([
       `applyStyle ${JSON.stringify(["sheet-1", rect(1, 1, 1, 1), { verticalAlignment: "Top" }])}`,
     ]);
-    expect(await look("VerticalAlignment", "Distributed")).toMatch(/alignment Distributed/);
-    expect(await look("RowHeight", 20)).toMatch(/setting RangeFormat\.RowHeight/);
+    expect(await look("HorizontalAlignment", "Distributed")).toMatch(/alignment Distributed/);
+    expect(await look("ShrinkToFit", true)).toMatch(/setting RangeFormat\.ShrinkToFit/);
   });
 });
 
@@ -821,8 +821,8 @@ describe("cells of several areas", () => {
         ],
       ],
     ]);
-    expect((await properties({ format: { borders: {} } })).Error?.Message).toMatch(
-      /GetCellProperties borders/,
+    expect((await properties({ format: { shrinkToFit: true } })).Error?.Message).toMatch(
+      /GetCellProperties shrinkToFit/,
     );
   });
 });

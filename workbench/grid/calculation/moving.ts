@@ -26,6 +26,7 @@ type Inside = Pick<
   | "addName"
   | "deleteName"
   | "link"
+  | "linkTip"
   | "setLink"
 >;
 
@@ -66,8 +67,9 @@ export function createMoving(
         for (const {
           at: { row, column },
           link,
+          tip,
         } of links)
-          inside.setLink(sheetId, row + down, column + right, link);
+          inside.setLink(sheetId, row + down, column + right, link, tip);
       }
       const vacated = by > 0 ? lines(at, at + by) : lines(end + by, end);
       inside.clear(sheetId, vacated, { contents: true, formats: true });
@@ -113,12 +115,16 @@ function changedFormulas(
   });
 }
 
-function linksOf({ link }: Inside, sheetId: string, rect: Rect) {
-  const links: { at: Rect; link: string }[] = [];
+function linksOf({ link, linkTip }: Inside, sheetId: string, rect: Rect) {
+  const links: { at: Rect; link: string; tip: string | undefined }[] = [];
   for (let row = rect.row; row < rect.row + rect.rows; row += 1)
     for (let column = rect.column; column < rect.column + rect.columns; column += 1) {
       const address = link(sheetId, row, column);
-      if (address !== null) links.push({ at: { row, column, rows: 1, columns: 1 }, link: address });
+      if (address !== null)
+        links.push({
+          at: { row, column, rows: 1, columns: 1 },
+          ...{ link: address, tip: linkTip(sheetId, row, column) ?? undefined },
+        });
     }
   return links;
 }

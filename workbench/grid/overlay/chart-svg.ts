@@ -1,22 +1,22 @@
 import type { Chart, ChartData } from "../../drawings";
+import { roundParts } from "./round-parts";
+import { characterWidth, element, fillOf, lineColor, text } from "./svg-parts";
 
-const svgNamespace = "http://www.w3.org/2000/svg";
-/** Excel's accents, in the order in which it gives them to series. */
-const barColors = ["#4472C4", "#ED7D31", "#A5A5A5", "#FFC000", "#5B9BD5", "#70AD47"];
-/** Excel's grays. */
-const [textColor, lineColor] = ["#595959", "#D9D9D9"];
 const margin = 10;
 const titleHeight = 30;
 /** The part of a band that is left free between bars. */
 const gapShare = 0.35;
-const characterWidth = 5.6;
 
-/** A chart as a picture: title, an axis, bars for each category with its label and numbers. The rest of Excel's look is not drawn. */
+/**
+ * A chart as a picture: title, an axis, bars or lines for each category with its label and numbers, or the slices of a pie. The rest of
+ * Excel's look is not drawn.
+ */
 export function chartSvg(
-  { type, title, showsTitle, isReversed, looks }: Chart,
+  chart: Chart,
   all: readonly ChartData[],
   { width, height }: { width: number; height: number },
 ): SVGSVGElement {
+  const { type, title, showsTitle, isReversed, looks } = chart;
   const [first] = all;
   const points = first?.points ?? [];
   // Excel's own title of several series.
@@ -38,24 +38,36 @@ export function chartSvg(
   const plot = isHorizontal
     ? { left: margin + Math.min(longest, width * 0.45) + 6, top, right: width - 60, bottom: height - margin }
     : { left: margin, top: top + 14, right: width - margin, bottom: height - 26 };
-  const values = all.flatMap((one) => one.points.map(({ value }) => value));
+  if (first && (type === "Pie" || type === "Doughnut")) {
+    svg.append(...roundParts(chart, first, { ...plot, left: margin, right: width - margin }));
+    return svg;
+  }
+  const isStacked = type === "ColumnStacked";
+  const isLine = type === "Line" || type === "LineMarkers";
+  /** The sum of the numbers above or below zero that a stack has before a series. */
+  const below = (place: number, at: number, isNegative: boolean) =>
+    all.slice(0, at).reduce((sum, one) => {
+      const value = one.points[place]?.value ?? 0;
+      return value < 0 === isNegative ? sum + value : sum;
+    }, 0);
+  const values = isStacked
+    ? points.flatMap((_, place) => [below(place, all.length, false), below(place, all.length, true)])
+    : all.flatMap((one) => one.points.map(({ value }) => value));
   const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)];
   const range = highest - lowest || 1;
   const length = isHorizontal ? plot.right - plot.left : plot.bottom - plot.top;
   const band = (isHorizontal ? plot.bottom - plot.top : plot.right - plot.left) / Math.max(1, points.length);
-  const thickness = (band * (1 - gapShare)) / Math.max(1, all.length);
+  const beside = isStacked ? 1 : Math.max(1, all.length);
+  const thickness = (band * (1 - gapShare)) / beside;
   const along = (value: number) => ((value - lowest) / range) * length;
-  const bar = (band: number, place: number, at: number) => {
+  const bar = (start: number, place: number, at: number) => {
     const point = all[at]?.points[place];
     if (!point) return;
     const { label, value, text: shown } = point;
-    const fill = String(
-      looks[`series ${at} point ${place} fill`] ??
-        looks[`series ${at} fill`] ??
-        barColors[at % barColors.length],
-    );
-    const across = band + at * thickness;
-    const [from, to] = [along(Math.min(0, value)), along(Math.max(0, value))];
+    const fill = fillOf(looks, at, place);
+    const across = start + (isStacked ? 0 : at * thickness);
+    const base = isStacked ? below(place, at, value < 0) : 0;
+    const [from, to] = [along(base + Math.min(0, value)), along(base + Math.max(0, value))];
     if (isHorizontal) {
       const y = plot.top + across;
       const middle = y + thickness / 2 + 4;
@@ -66,46 +78,36 @@ export function chartSvg(
       return;
     }
     const x = plot.left + across;
-    svg.append(element("rect", { x, y: plot.bottom - to, width: thickness, height: to - from, fill }));
+    if (!isLine)
+      svg.append(element("rect", { x, y: plot.bottom - to, width: thickness, height: to - from, fill }));
     if (at === 0) {
-      const middle = x + (thickness * all.length) / 2;
+      const middle = x + (thickness * beside) / 2;
       svg.append(text(label, { x: middle, y: height - 10, size: 11, anchor: "middle" }, band));
     }
+    if (isLine || isStacked) return;
     const above = { x: x + thickness / 2, y: plot.bottom - to - 4, size: 11, anchor: "middle" };
     svg.append(text(shown, above, thickness / (1 - gapShare)));
   };
   inOrder.forEach((place, index) => {
-    const start = index * band + (band - thickness * all.length) / 2;
+    const start = index * band + (band - thickness * beside) / 2;
     all.forEach((_, at) => bar(start, place, at));
   });
+  if (isLine)
+    for (const [at, one] of all.entries()) {
+      const places = inOrder.map((place, index) => {
+        const value = one.points[place]?.value ?? 0;
+        return { x: plot.left + (index + 0.5) * band, y: plot.bottom - along(value) };
+      });
+      const stroke = fillOf(looks, at, -1);
+      const line = places.map(({ x, y }) => `${x},${y}`).join(" ");
+      svg.append(element("polyline", { points: line, fill: "none", stroke, "stroke-width": 2 }));
+      if (type === "LineMarkers")
+        svg.append(...places.map(({ x, y }) => element("circle", { cx: x, cy: y, r: 3, fill: stroke })));
+    }
   const zero = along(0);
   const axis = isHorizontal
     ? { x1: plot.left + zero, x2: plot.left + zero, y1: plot.top, y2: plot.bottom }
     : { x1: plot.left, x2: plot.right, y1: plot.bottom - zero, y2: plot.bottom - zero };
   svg.append(element("line", { ...axis, stroke: lineColor }));
   return svg;
-}
-
-function element<Name extends keyof SVGElementTagNameMap>(
-  name: Name,
-  attributes: Record<string, string | number>,
-): SVGElementTagNameMap[Name] {
-  const made = document.createElementNS(svgNamespace, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
-
-/** A text that is cut where it would be wider. */
-function text(
-  content: string,
-  { x, y, size, anchor }: { x: number; y: number; size: number; anchor: string },
-  width: number,
-): SVGTextElement {
-  const most = Math.max(1, Math.floor(width / ((characterWidth * size) / 11)));
-  const made = element("text", {
-    ...{ x, y, fill: textColor, "font-size": size },
-    ...{ "font-family": "Segoe UI, sans-serif", "text-anchor": anchor },
-  });
-  made.textContent = content.length > most ? `${content.slice(0, Math.max(1, most - 1))}…` : content;
-  return made;
 }

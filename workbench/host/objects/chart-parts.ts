@@ -3,6 +3,7 @@ import { HostError, notModelled } from "../host-error";
 import { found, integer, mustNotBeProtected, text, truth } from "./object-model";
 import type { Family, Model, Property, Ref } from "./object-model";
 import { colorOf } from "./range-format";
+import { orientation } from "./ranges/finer-format";
 
 const legendPositions = ["Top", "Bottom", "Left", "Right", "Corner"] as const;
 
@@ -18,6 +19,11 @@ export const chartPartFamily: Family<
   | "ChartFormat"
   | "ChartFill"
   | "ChartFont"
+  | "ChartTitle"
+  | "ChartAxis"
+  | "ChartGridlines"
+  | "ChartFormatString"
+  | "ChartLine"
 > = {
   Chart: ({ chartId }) => ({
     links: {
@@ -57,7 +63,11 @@ export const chartPartFamily: Family<
   ChartSeries: ({ chartId, index }, model) => ({
     id: index,
     properties: {
-      Name: { get: () => dataOf(chartId, index, model).series },
+      Name: {
+        get: () =>
+          chartOf(chartId, model).looks[`series ${index} name`] ?? dataOf(chartId, index, model).series,
+        set: (value) => look(chartId, `series ${index} name`, model, text).set?.(value),
+      },
       ChartType: { get: () => chartOf(chartId, model).type },
     },
     links: {
@@ -82,8 +92,66 @@ export const chartPartFamily: Family<
     links: { Format: () => ({ type: "ChartFormat", chartId, part: `series ${index} point ${point}` }) },
   }),
 
+  ChartTitle: ({ chartId }, model) => ({
+    properties: {
+      ShowShadow: fact(chartId, "title ShowShadow", { initial: false, read: truth }, model),
+      // "The value should be an integer either from -90 to 90, or 180 for vertically-oriented text" (ChartTitle.textOrientation).
+      TextOrientation: fact(chartId, "title TextOrientation", { initial: 0, read: orientation }, model),
+    },
+    links: { Format: () => ({ type: "ChartFormat", chartId, part: "title" }) },
+    objects: {
+      GetSubstring(start, length) {
+        const { title } = chartOf(chartId, model);
+        const [from, count] = [integer(start), integer(length)];
+        // Microsoft names no error outside of the title: the strict assumption.
+        if (from < 0 || count < 1 || from + count > (title ?? "").length)
+          throw new HostError("InvalidArgument", `${count} characters from ${from} on`);
+        return { type: "ChartFormatString", chartId, part: `title ${from} ${count}` };
+      },
+    },
+  }),
+  ChartFormatString: ({ chartId, part }) => ({
+    links: { Font: () => ({ type: "ChartFont", chartId, part }) },
+  }),
+  ChartAxis: ({ chartId, axis }, model) => ({
+    properties: Object.fromEntries(
+      Object.entries(axisFacts).map(([name, one]) => [name, fact(chartId, `${axis} ${name}`, one, model)]),
+    ),
+    links: {
+      MajorGridlines: () => ({ type: "ChartGridlines", chartId, part: `${axis} major` }),
+      MinorGridlines: () => ({ type: "ChartGridlines", chartId, part: `${axis} minor` }),
+      Format: () => ({ type: "ChartFormat", chartId, part: `${axis} axis` }),
+    },
+    calls: {
+      // "Sets the specified axis position where the other axis crosses at" (ChartAxis.setPositionAt in @types/office-js).
+      SetPositionAt(value) {
+        mustNotBeProtected(chartOf(chartId, model).sheetId, model);
+        setLook(chartId, `${axis} Position`, "Custom", model);
+        setLook(chartId, `${axis} PositionAt`, finite(value), model);
+      },
+    },
+  }),
+  ChartGridlines: ({ chartId, part }, model) => ({
+    // Excel gives a new chart the large lines of its value axis.
+    properties: {
+      Visible: fact(chartId, `${part} lines`, { initial: part === "value major", read: truth }, model),
+    },
+    links: { Format: () => ({ type: "ChartFormat", chartId, part: `${part} lines` }) },
+  }),
+  ChartLine({ chartId, part }, model) {
+    return {
+      properties: {
+        Color: look(chartId, `${part} color`, model, colorOf),
+        LineStyle: look(chartId, `${part} style`, model, (value) => word(value, lineStyles)),
+        Weight: look(chartId, `${part} weight`, model, finite),
+      },
+    };
+  },
+
   ChartFormat: ({ chartId, part }) => ({
     links: {
+      Line: () => ({ type: "ChartLine", chartId, part: `${part} line` }),
+      Border: () => ({ type: "ChartLine", chartId, part: `${part} border` }),
       Fill: () => ({ type: "ChartFill", chartId, part }),
       ...(!part.startsWith("series") && { Font: () => ({ type: "ChartFont", chartId, part }) }),
     },
@@ -124,6 +192,69 @@ export const chartPartFamily: Family<
     };
   },
 };
+
+/** Properties of axes that are kept and not shown, with what Excel gives a new chart. */
+const axisFacts: Record<string, Fact> = {
+  ShowDisplayUnitLabel: { initial: true, read: truth },
+  IsBetweenCategories: { initial: true, read: truth },
+  TickLabelSpacing: { initial: 1, read: spacing },
+  TickMarkSpacing: { initial: 1, read: spacing },
+  TickLabelPosition: {
+    initial: "NextToAxis",
+    read: (value) => word(value, ["NextToAxis", "High", "Low", "None"]),
+  },
+  MajorTickMark: { initial: "None", read: (value) => word(value, tickMarks) },
+  MinorTickMark: { initial: "None", read: (value) => word(value, tickMarks) },
+  Position: { initial: "Automatic", read: (value) => word(value, ["Automatic", "Maximum", "Minimum"]) },
+  ScaleType: { initial: "Linear", read: (value) => word(value, ["Linear", "Logarithmic"]) },
+  LogBase: {
+    initial: 10,
+    read(value) {
+      // Excel's own dialog takes bases from 2 to 1000. Microsoft does not document the API here: the strict assumption.
+      const base = finite(value);
+      if (base < 2 || base > 1000) throw new HostError("InvalidArgument", `base ${base}`);
+      return base;
+    },
+  },
+  Visible: { initial: true, read: truth },
+};
+const tickMarks = ["None", "Cross", "Inside", "Outside"];
+const lineStyles = [
+  ...["None", "Continuous", "Dash", "DashDot", "DashDotDot", "Dot", "Grey25", "Grey50", "Grey75"],
+  ...["Automatic", "RoundDot"],
+];
+
+interface Fact {
+  initial: unknown;
+  read(value: unknown): unknown;
+}
+
+/** A property that is kept and not shown. */
+function fact(chartId: string, name: string, { initial, read }: Fact, model: Model): Property {
+  return {
+    ...look(chartId, name, model, read),
+    get: () => chartOf(chartId, model).looks[name] ?? initial,
+  };
+}
+
+function word(value: unknown, known: readonly string[]): string {
+  const one = known.find((each) => each === value);
+  if (one === undefined) throw new HostError("InvalidArgument", `no word of Excel's: ${String(value)}`);
+  return one;
+}
+
+function finite(value: unknown): number {
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw new HostError("InvalidArgument", "a number expected");
+  return value;
+}
+
+/** "The value can range from 1 through 31999" (ChartAxis.tickMarkSpacing in @types/office-js). */
+function spacing(value: unknown): number {
+  const count = integer(value);
+  if (count < 1 || count > 31_999) throw new HostError("InvalidArgument", `spacing ${count}`);
+  return count;
+}
 
 function chartOf(chartId: string, { spreadsheet }: Model): Chart {
   return found(spreadsheet.drawings.find("chart", chartId));

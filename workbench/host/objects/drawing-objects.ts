@@ -1,4 +1,4 @@
-import type { Chart, Picture } from "../../drawings";
+import { type Chart, chartTypes, type Picture } from "../../drawings";
 import type { Spreadsheet } from "../../spreadsheet";
 import { intersect, union } from "../../address";
 import { HostError, notModelled } from "../host-error";
@@ -18,8 +18,6 @@ const displayUnits: readonly unknown[] = [
   ...["TenMillions", "HundredMillions", "Billions", "Trillions"],
 ];
 
-const chartTypes = ["ColumnClustered", "BarClustered"] as const;
-
 export const drawingClasses: Classes<
   | "ChartCollection"
   | "Chart"
@@ -30,9 +28,6 @@ export const drawingClasses: Classes<
   | "ChartAxisTitle"
   | "ShapeCollection"
   | "Shape"
-  | "ConditionalFormatCollection"
-  | "ConditionalFormat"
-  | "ColorScaleConditionalFormat"
 > = {
   ChartCollection({ sheetId }, model) {
     const charts = () => model.spreadsheet.drawings.of("chart", sheetId);
@@ -45,7 +40,7 @@ export const drawingClasses: Classes<
         return chart ? chartRef(chart) : null;
       },
       properties: { Count: { get: () => charts().length } },
-      calls: { GetCount: () => charts().length },
+      calls: { GetCount: () => charts().length, ...model.events.calls("charts", sheetId) },
       objects: {
         GetItemAt: (index) => chartRef(found(charts()[integer(index)])),
         Add(wanted, data, seriesBy) {
@@ -66,9 +61,10 @@ export const drawingClasses: Classes<
             name: nextName("Chart ", charts()),
             source: { sheetId: source.sheetId, rect: source.rect, tableId: table?.id ?? null },
             // Excel shows a legend where there are several series to tell apart.
-            ...{ showsLegend: columns > 2, isReversed: false, looks: {} },
+            ...{ showsLegend: columns > 2 || isRound(type), isReversed: false, looks: {} },
             place: { row: row + 1, column: column + columns + 1, ...DEFAULT_SIZE },
           });
+          model.events.tell("chart-added", sheetId, { chartId: added.id });
           return chartRef(added);
         },
       },
@@ -105,9 +101,12 @@ export const drawingClasses: Classes<
         Axes: () => ({ type: "ChartAxes", chartId }),
       },
       calls: {
+        ...model.events.calls("chart", chartId),
         Delete() {
-          mustNotBeProtected(chart().sheetId, model);
+          const { sheetId } = chart();
+          mustNotBeProtected(sheetId, model);
           drawings.delete(chartId);
+          model.events.tell("chart-deleted", sheetId, { chartId });
         },
         SetPosition(first, last) {
           const { sheetId } = chart();
@@ -244,81 +243,10 @@ export const drawingClasses: Classes<
       },
     };
   },
-
-  /** The conditional formats that touch the range, as in Excel. */
-  ConditionalFormatCollection({ sheetId, rect }, model) {
-    const { drawings } = model.spreadsheet;
-    const formats = () => drawings.of("color-scale", sheetId).filter((scale) => intersect(scale.rect, rect));
-    return {
-      items: () => formats().map(formatRef),
-      item(key) {
-        const format = formats().find(({ id }) => id === key);
-        return format ? formatRef(format) : null;
-      },
-      calls: {
-        GetCount: () => formats().length,
-        ClearAll() {
-          mustNotBeProtected(sheetId, model);
-          for (const { id, rect: colored } of formats()) {
-            const common = intersect(colored, rect);
-            if (common?.rows !== colored.rows || common.columns !== colored.columns)
-              throw notModelled("ConditionalFormatCollection.ClearAll of a part of a conditional format");
-            drawings.delete(id);
-          }
-        },
-      },
-      objects: {
-        Add(type) {
-          mustNotBeProtected(sheetId, model);
-          if (type !== "ColorScale") throw notModelled(`ConditionalFormatCollection.Add ${String(type)}`);
-          return formatRef(
-            drawings.add<"color-scale">({ kind: "color-scale", sheetId, rect, criteria: null }),
-          );
-        },
-      },
-    };
-  },
-
-  ConditionalFormat({ formatId }, model) {
-    const { drawings } = model.spreadsheet;
-    const format = () => found(drawings.find("color-scale", formatId));
-    return {
-      id: formatId,
-      properties: { Id: { get: () => formatId }, Type: { get: () => format() && "ColorScale" } },
-      links: { ColorScale: () => ({ type: "ColorScaleConditionalFormat", formatId }) },
-      objects: { GetRange: () => ({ type: "Range", sheetId: format().sheetId, rect: format().rect }) },
-      calls: {
-        Delete() {
-          mustNotBeProtected(format().sheetId, model);
-          drawings.delete(formatId);
-        },
-      },
-    };
-  },
-
-  ColorScaleConditionalFormat({ formatId }, model) {
-    const { drawings } = model.spreadsheet;
-    const format = () => found(drawings.find("color-scale", formatId));
-    return {
-      properties: {
-        ThreeColorScale: { get: () => format() && false },
-        Criteria: {
-          get() {
-            const { minimum, maximum } = found(format().criteria);
-            return {
-              minimum: { formula: null, type: "LowestValue", ...minimum },
-              maximum: { formula: null, type: "HighestValue", ...maximum },
-            };
-          },
-          set(value) {
-            mustNotBeProtected(format().sheetId, model);
-            drawings.update("color-scale", formatId, { criteria: criteriaOf(value) });
-          },
-        },
-      },
-    };
-  },
 };
+
+/** Its points are told apart by the legend. */
+const isRound = (type: Chart["type"]) => type === "Pie" || type === "Doughnut";
 
 /**
  * Columns of numbers, with a column of texts before them and a row of texts above where there are several. Excel also looks for series in
@@ -331,8 +259,9 @@ function mustBeChartable({ sheetId, rect }: Ref<"Range">, seriesBy: unknown, { s
   const [first = [], ...others] = spreadsheet.read(sheetId, rect).map((row) => row.map(({ value }) => value));
   const numbersOf = (row: readonly unknown[]) => (rect.columns > 1 ? row.slice(1) : row);
   const isHeader = numbersOf(first).every((value) => isText(value) && value !== "");
-  const isInColumns = seriesBy === "Columns" || rect.rows > rect.columns;
   const rows = isHeader ? others : [first, ...others];
+  // Excel takes the longer side for the categories ("Change how rows and columns of data are plotted", support.microsoft.com).
+  const isInColumns = seriesBy === "Columns" || rows.length > numbersOf(first).length;
   const isChartable =
     isInColumns &&
     rows.length > 0 &&
@@ -344,11 +273,6 @@ function mustBeChartable({ sheetId, rect }: Ref<"Range">, seriesBy: unknown, { s
 
 const chartRef = ({ id }: { id: string }): Ref<"Chart"> => ({ type: "Chart", chartId: id });
 const shapeRef = ({ id }: { id: string }): Ref<"Shape"> => ({ type: "Shape", shapeId: id });
-const formatRef = ({ id }: { id: string }): Ref<"ConditionalFormat"> => ({
-  type: "ConditionalFormat",
-  formatId: id,
-});
-
 function chartOf(chartId: string, { spreadsheet }: { spreadsheet: Pick<Spreadsheet, "drawings"> }): Chart {
   return found(spreadsheet.drawings.find("chart", chartId));
 }
@@ -384,21 +308,6 @@ function anyText(value: unknown): string {
 function points(value: unknown): number {
   if (typeof value !== "number" || !(value >= 0)) throw new HostError("InvalidArgument", "points expected");
   return value;
-}
-
-/** From the lowest to the highest value, in two colors. */
-function criteriaOf(value: unknown) {
-  const { minimum, maximum, ...others } = value as Record<string, { type?: unknown; color?: unknown }>;
-  const isTwoColored =
-    Object.values(others).every((other) => other === undefined || other === null) &&
-    minimum?.type === "LowestValue" &&
-    maximum?.type === "HighestValue";
-  if (!isTwoColored) throw notModelled(`a color scale ${JSON.stringify(value)}`);
-  const color = (end: { color?: unknown }) => {
-    if (!/^#[\da-f]{6}$/i.test(String(end.color))) throw new HostError("InvalidArgument", "a color expected");
-    return { color: String(end.color).toUpperCase() };
-  };
-  return { minimum: color(minimum), maximum: color(maximum) };
 }
 
 const PNG_SIGNATURE = "89504e470d0a1a0a";

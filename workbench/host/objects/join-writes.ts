@@ -5,7 +5,7 @@ type Rows = (string | number | boolean | null)[][];
 
 /**
  * Joins the pieces of a large write. office.js cuts a write of more than 1,500 cells into pieces, each below the one before, so that
- * 300,000 cells would be 200 writes. The joined write is made when the spreadsheet is asked for anything else, or by `flush`. Readings of
+ * 300,000 cells would be 200 writes; an add-in may write a row cell by cell. The joined write is made when the spreadsheet is asked for anything else, or by `flush`. Readings of
  * the same cells that follow each other are one: a load asks for them once for each property.
  */
 export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): void } {
@@ -23,8 +23,19 @@ export function joinWrites(spreadsheet: Spreadsheet): Spreadsheet & { flush(): v
     const above = pending?.name === name && pending.sheetId === sheetId ? pending.rect : null;
     const continues =
       above?.column === rect.column && above.columns === rect.columns && above.row + above.rows === rect.row;
-    if (!continues) flush();
+    const isBeside =
+      above?.row === rect.row &&
+      above.rows === 1 &&
+      rect.rows === 1 &&
+      above.column + above.columns === rect.column;
     known = null;
+    if (isBeside && pending) {
+      pending.rect = { ...pending.rect, columns: pending.rect.columns + rect.columns };
+      // The rows are the caller's own.
+      pending.rows = [[...(pending.rows[0] ?? []), ...(rows[0] ?? [])]];
+      return;
+    }
+    if (!continues) flush();
     pending ??= { name, sheetId, rect: { ...rect, rows: 0 }, rows: [] };
     pending.rect = { ...pending.rect, rows: pending.rect.rows + rect.rows };
     for (const row of rows) pending.rows.push(row);

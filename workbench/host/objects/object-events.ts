@@ -1,4 +1,5 @@
 import { formatAddress, intersect, MAX_COLUMNS, MAX_ROWS, parseAddress } from "../../address";
+import { joinCells } from "./ranges/joined-cells";
 import {
   formulaIn,
   type Rect,
@@ -7,8 +8,11 @@ import {
   type TableInfo,
 } from "../../spreadsheet";
 
-/** The kinds of objects that have handlers: the workbook, one sheet or all sheets, all tables of a sheet or of the workbook, or one table. */
-type Teller = "workbook" | "sheets" | "tables" | "table";
+/**
+ * The kinds of objects that have handlers: the workbook, one sheet or all sheets, all tables of a sheet or of the workbook, one table, all
+ * charts of a sheet, or one chart.
+ */
+type Teller = "workbook" | "sheets" | "tables" | "table" | "charts" | "chart";
 
 /** The events: Excel's number (`EventType` of office.js), the wire name (after `_Register`), and the objects that raise it. */
 const kinds = {
@@ -18,12 +22,20 @@ const kinds = {
   added: [13, "AddedEvent", ["sheets"]],
   selected: [14, "SelectionChangedEvent", ["sheets"]],
   deleted: [15, "DeletedEvent", ["sheets"]],
+  calculated: [16, "CalculatedEvent", ["sheets"]],
   "row-sorted": [19, "RowSortedEvent", ["sheets"]],
+  "column-sorted": [20, "ColumnSortedEvent", ["sheets"]],
+  clicked: [21, "SingleClickedEvent", ["sheets"]],
   "formula-changed": [23, "FormulaChangedEvent", ["sheets"]],
   "protection-changed": [24, "ProtectionChangedEvent", ["sheets"]],
   renamed: [25, "EventNameChanged", ["sheets"]],
   "visibility-changed": [26, "EventVisibilityChanged", ["sheets"]],
   moved: [27, "EventMoved", ["sheets"]],
+  "chart-added": [50, "AddedEvent", ["charts"]],
+  /** Nobody activates a chart here, because charts let the pointer through. */
+  "chart-activated": [51, "ActivatedEvent", ["charts", "chart"]],
+  "chart-deactivated": [52, "DeactivatedEvent", ["charts", "chart"]],
+  "chart-deleted": [53, "DeletedEvent", ["charts"]],
   "table-selected": [100, "SelectionChangedEvent", ["table"]],
   "table-changed": [101, "DataChangedEvent", ["tables", "table"]],
   "table-added": [102, "AddedEvent", ["tables"]],
@@ -32,7 +44,9 @@ const kinds = {
 } as const satisfies Record<string, [type: number, name: string, tellers: readonly Teller[]]>;
 
 /** Events that the members tell of. */
-export type ToldKind = "row-sorted" | "protection-changed" | "renamed" | "visibility-changed" | "moved";
+export type ToldKind =
+  | ("row-sorted" | "column-sorted" | "protection-changed" | "renamed" | "visibility-changed" | "moved")
+  | ("chart-added" | "chart-deleted");
 
 /** The target of handlers on the collection of all sheets, and on that of all tables. */
 export const ANY_SHEET = "Workbook";
@@ -159,6 +173,17 @@ export function createObjectEvents(
         const { tableId, tableName } = event;
         const told = { worksheetId: sheetId, tableId, ...(kind === "table-deleted" && { tableName }) };
         return entriesOf(kind, targets, told);
+      }
+      case "clicked": {
+        const { row, column, offsetX, offsetY } = event;
+        const address = formatAddress(null, { row, column, rows: 1, columns: 1 });
+        return entriesOf(kind, targets, { worksheetId: sheetId, address, offsetX, offsetY });
+      }
+      case "calculated": {
+        if (!targets.some((target) => registered.has(`${kinds.calculated[0]} ${target}`))) return [];
+        const areas = joinCells(event.rects());
+        const address = areas.map((rect) => formatAddress(null, rect)).join();
+        return entriesOf(kind, targets, { worksheetId: sheetId, address });
       }
       case "added":
       case "deleted":

@@ -16,7 +16,7 @@ interface Identities {
   Application: unknown;
   /** The functions of formulas, which the add-in may call. */
   Functions: unknown;
-  FunctionResult: { value: unknown };
+  FunctionResult: { value: unknown; error?: string };
   /** Settings of the add-in in the workbook. */
   SettingCollection: unknown;
   Setting: { key: string };
@@ -39,6 +39,13 @@ interface Identities {
   PageBreakCollection: { sheetId: string; axis: "row" | "column" };
   PageBreak: { sheetId: string; axis: "row" | "column"; at: number };
   RangeBorderCollection: { sheetId: string; areas: Rect[] };
+  DocumentProperties: unknown;
+  CustomPropertyCollection: unknown;
+  CustomProperty: { key: string };
+  StyleCollection: unknown;
+  Style: { name: string };
+  StyleFont: { name: string };
+  StyleFill: { name: string };
   RangeBorder: { sheetId: string; areas: Rect[]; side: string };
   WorksheetFreezePanes: { sheetId: string };
   PageLayout: { sheetId: string };
@@ -58,6 +65,11 @@ interface Identities {
   ChartFormat: { chartId: string; part: string };
   ChartFill: { chartId: string; part: string };
   ChartFont: { chartId: string; part: string };
+  ChartGridlines: { chartId: string; part: string };
+  /** The border of a part of a chart, or its line. */
+  ChartLine: { chartId: string; part: string };
+  /** Some characters of a title. */
+  ChartFormatString: { chartId: string; part: string };
   ChartAxisTitle: { chartId: string; axis: "category" | "value" };
   ChartAxes: { chartId: string };
   ChartAxis: { chartId: string; axis: "category" | "value" };
@@ -65,8 +77,13 @@ interface Identities {
   /** A picture. */
   Shape: { shapeId: string };
   ConditionalFormatCollection: { sheetId: string; rect: Rect };
-  /** A color scale. */
   ConditionalFormat: { formatId: string };
+  /** The rule of a conditional format that is no color scale. */
+  CellRule: { formatId: string };
+  CustomRule: { formatId: string };
+  ConditionalRangeFormat: { formatId: string };
+  ConditionalRangeFont: { formatId: string };
+  ConditionalRangeFill: { formatId: string };
   ColorScaleConditionalFormat: { formatId: string };
   Range: { sheetId: string; rect: Rect };
   RangeAreas: { sheetId: string; rects: Rect[] };
@@ -84,7 +101,8 @@ interface Identities {
   TableRow: { tableId: string; index: number };
   TableColumnCollection: { tableId: string };
   TableColumn: { tableId: string; index: number };
-  AutoFilter: { tableId: string };
+  /** The filters of a table, or of the cells of a sheet that are no table. */
+  AutoFilter: { tableId: string; sheetId?: undefined } | { sheetId: string };
   Filter: { tableId: string; index: number };
   /** Parts of one namespace, or of the workbook. */
   CustomXmlPartCollection: { namespace?: string };

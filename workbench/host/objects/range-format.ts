@@ -10,7 +10,7 @@ import type { Classes, Model, Property } from "./object-model";
 const POINTS_PER_PIXEL = 0.75;
 
 /** Excel's alignments that are not shown here. */
-const unknownAlignments = ["Fill", "CenterAcrossSelection", "Distributed", "Justify"];
+const unknownAlignments = ["Fill", "CenterAcrossSelection", "Distributed"];
 
 export const rangeFormatClasses: Classes<"RangeFormat" | "RangeFont" | "RangeFill"> = {
   RangeFormat({ sheetId, areas }, model) {
@@ -127,53 +127,19 @@ function truth(value: unknown): boolean {
 }
 
 /** "An integer from 0 to 250" (RangeFormat.indentLevel in @types/office-js). */
-function indent(value: unknown): number {
+export function indent(value: unknown): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 250)
     throw new HostError("InvalidArgument", `indent ${String(value)}`);
   return value;
 }
 
-function alignment<Name extends string>(known: readonly Name[]): (value: unknown) => Name {
+export function alignment<Name extends string>(known: readonly Name[]): (value: unknown) => Name {
   return (value) => {
     const found = known.find((name) => name === value);
     if (found !== undefined) return found;
     if (unknownAlignments.includes(String(value))) throw notModelled(`alignment ${String(value)}`);
     throw new HostError("InvalidArgument", `alignment ${String(value)}`);
   };
-}
-
-/** The fill and font colors of each cell. As in Excel, a cell without a fill reports white. */
-export function cellProperties(
-  sheetId: string,
-  rect: Rect,
-  wanted: unknown,
-  { spreadsheet }: Model,
-): object[][] {
-  const { format, ...others } = wanted as { format?: { fill?: object; font?: object } };
-  const { fill, font, ...looks } = format ?? {};
-  const fillNames = Object.keys(fill ?? {}).filter(
-    (name) => !["color", "pattern", "patternColor", "tintAndShade"].includes(name),
-  );
-  const fontNames = Object.keys(font ?? {}).filter((name) => name !== "color");
-  const [other] = [...Object.keys(others), ...Object.keys(looks), ...fillNames, ...fontNames];
-  if (other !== undefined) throw notModelled(`Range.GetCellProperties ${other}`);
-  return Array.from({ length: rect.rows }, (_, down) =>
-    Array.from({ length: rect.columns }, (_, across) => {
-      const { fillColor, fontColor } = spreadsheet.look(sheetId, rect.row + down, rect.column + across);
-      return {
-        format: {
-          // The pattern is null with and without a fill, and only tintAndShade tells them apart (OfficeDev/office-js#4900).
-          fill: {
-            color: fillColor ?? "#FFFFFF",
-            pattern: null,
-            patternColor: null,
-            tintAndShade: fillColor === null ? null : 0,
-          },
-          font: { color: fontColor ?? "#000000" },
-        },
-      };
-    }),
-  );
 }
 
 export function isUnbounded(rect: Rect): boolean {

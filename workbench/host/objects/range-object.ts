@@ -15,7 +15,7 @@ import type { CellValue, CellView, DefinedName, Rect, SheetInfo, TableInfo } fro
 import { HostError, known, notModelled } from "../host-error";
 import { found, integer, mustNotBeProtected, position, text } from "./object-model";
 import type { Classes, Model, Ref } from "./object-model";
-import { bounded, cellProperties, isUnbounded } from "./range-format";
+import { bounded, isUnbounded } from "./range-format";
 import { fillColumns } from "./tables/table-columns";
 import { nameClearedHeaders, nameColumns, writeHeaders } from "./tables/table-names";
 
@@ -46,7 +46,7 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
       const isDropped = (y: number, x: number) =>
         areas.some((area) => contains(area, y, x) && (area.row !== y || area.column !== x));
       const entries = asFiltered(spread(rect, value, cellValue), value, (down) =>
-        spreadsheet.isRowHidden(sheetId, row + down),
+        spreadsheet.isRowFiltered(sheetId, row + down),
       );
       const kept = entries.map((cells, down) =>
         cells.map((cell, across) => (isDropped(row + down, column + across) ? null : cell)),
@@ -73,20 +73,29 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           get: read((cell) => cell.numberFormat),
           set(value) {
             mustNotBeUnbounded(rect);
-            const isHidden = (down: number) => spreadsheet.isRowHidden(sheetId, row + down);
+            const isHidden = (down: number) => spreadsheet.isRowFiltered(sheetId, row + down);
             const formats = spread(rect, oneFormat(value), numberFormat);
             spreadsheet.writeNumberFormats(sheetId, rect, asFiltered(formats, oneFormat(value), isHidden));
           },
         },
         Hyperlink: {
+          // Null without a link, and (the strict assumption) for several cells.
+          get() {
+            const link = rows > 1 || columns > 1 ? null : spreadsheet.link(sheetId, row, column);
+            if (link === null) return null;
+            const [[cell] = []] = spreadsheet.read(sheetId, rect);
+            const target = link.startsWith("#") ? { documentReference: link.slice(1) } : { address: link };
+            const screenTip = spreadsheet.linkTip(sheetId, row, column) ?? "";
+            return { ...target, screenTip, textToDisplay: cell?.text ?? "" };
+          },
           set(wanted) {
-            const { address, textToDisplay } = linkOf(wanted);
+            const { address, textToDisplay, screenTip } = linkOf(wanted);
             // Excel's limit counts the characters of the encoded address (EPPlusSoftware/EPPlus#778).
             if (encodeURI(address).length > 2_079)
               throw new HostError("InvalidArgument", "an address of more than 2,079 characters");
             if (rows > 1 || columns > 1) throw notModelled("Range.Hyperlink of several cells");
             spreadsheet.writeFormulas(sheetId, rect, [[textToDisplay]]);
-            spreadsheet.setLink(sheetId, row, column, address);
+            spreadsheet.setLink(sheetId, row, column, address, screenTip);
           },
         },
         HasSpill: {
@@ -103,15 +112,6 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
         },
         Address: { get: () => formatAddress(found(findSheet(model, sheetId)).name, rect) },
         RowIndex: { get: () => row },
-        // Null where some rows are hidden (Range.rowHidden in @types/office-js). A filter alone hides rows here.
-        RowHidden: {
-          get() {
-            const lines = isUnbounded(rect) ? [] : Array.from({ length: rows }, (_, down) => row + down);
-            if (lines.length === 0) throw notModelled("Range.RowHidden of whole columns");
-            const hidden = lines.filter((line) => spreadsheet.isRowHidden(sheetId, line));
-            return hidden.length === 0 ? false : hidden.length === rows || null;
-          },
-        },
         ColumnIndex: { get: () => column },
         RowCount: { get: () => rows },
         ColumnCount: { get: () => columns },
@@ -213,8 +213,8 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
             spreadsheet.unmerge(sheetId, rect);
           // Excel would cut a conditional format that reaches beyond the range. The workbench does not simulate this, and keeps it.
           if (what.formats)
-            for (const scale of spreadsheet.drawings.of("color-scale", sheetId))
-              if (isWithin(scale.rect, rect)) spreadsheet.drawings.delete(scale.id);
+            for (const format of spreadsheet.drawings.formats(sheetId))
+              if (isWithin(format.rect, rect)) spreadsheet.drawings.delete(format.id);
           if (what.contents) nameClearedHeaders(sheetId, rect, model);
         },
         Merge(across) {
@@ -239,7 +239,6 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           if (shift !== "Up") throw notModelled(`Range.Delete ${String(shift)}`);
           moveRows(sheetId, { ...rect, row: row + rows }, { by: -rows, isRange: true }, model);
         },
-        GetCellProperties: (wanted) => cellProperties(sheetId, bounded(rect), wanted, model),
         /** office.js calls this before a write that it cuts into pieces. */
         _ValidateArraySize(height, width) {
           if (height !== rows || width !== columns) throw wrongShape(rect);
@@ -492,14 +491,25 @@ function cellValue(value: unknown): CellValue {
 }
 
 /** Reads a link to a web address, or to cells of the workbook, whose address then begins with "#". Other properties are refused. */
-function linkOf(wanted: unknown): { address: string; textToDisplay: string } {
-  const { address, documentReference, textToDisplay, ...others } = wanted as Record<string, unknown>;
+function linkOf(wanted: unknown): { address: string; textToDisplay: string; screenTip?: string } {
+  const { address, documentReference, textToDisplay, screenTip, ...others } = wanted as Record<
+    string,
+    unknown
+  >;
   const [other] = Object.keys(others);
   if (other !== undefined) throw notModelled(`Range.Hyperlink ${other}`);
   if (address !== undefined && documentReference !== undefined)
     throw notModelled("Range.Hyperlink with two targets");
   const target = address === undefined ? `#${text(documentReference)}` : text(address);
-  return { address: target, textToDisplay: text(textToDisplay) };
+  const tip = screenTip === undefined || screenTip === null ? {} : { screenTip: tipOf(screenTip) };
+  return { address: target, textToDisplay: text(textToDisplay), ...tip };
+}
+
+/** VBA's Hyperlink.ScreenTip has 255 characters at most. Microsoft does not document the API here: the strict assumption. */
+function tipOf(tip: unknown): string {
+  if (text(tip).length > 255)
+    throw new HostError("InvalidArgument", "a screen tip of more than 255 characters");
+  return text(tip);
 }
 
 function wrongShape({ rows, columns }: Rect): HostError {

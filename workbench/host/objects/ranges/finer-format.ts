@@ -29,9 +29,16 @@ const outerSides: Record<string, BorderSide> = {
 const innerSides = ["InsideVertical", "InsideHorizontal"];
 const unknownSides = ["DiagonalDown", "DiagonalUp"];
 
-/** Fonts, borders and the direction of texts. */
+/** `Excel.FillPattern` but for gradients. */
+const fillPatterns = [
+  ...["None", "Solid", "Gray50", "Gray75", "Gray25", "Horizontal", "Vertical", "Down", "Up", "Checker"],
+  ...["SemiGray75", "LightHorizontal", "LightVertical", "LightDown", "LightUp", "Grid", "CrissCross"],
+  ...["Gray16", "Gray8"],
+];
+
+/** Fonts, borders, patterns and the direction of texts. */
 export const finerFormatFamily: Family<
-  "RangeFormat" | "RangeFont" | "RangeBorderCollection" | "RangeBorder"
+  "RangeFormat" | "RangeFont" | "RangeFill" | "RangeBorderCollection" | "RangeBorder"
 > = {
   RangeFormat({ sheetId, areas }, model) {
     const look = lookOf(sheetId, areas, model);
@@ -48,6 +55,16 @@ export const finerFormatFamily: Family<
         Size: look("fontSize", fontSize, (own) => own ?? usualFont.size),
         Underline: look("underline", underline, (own) => own ?? "None"),
         Strikethrough: look("strikethrough", truth, (own) => own ?? false),
+      },
+    };
+  },
+  // Patterns are kept, and not shown.
+  RangeFill({ sheetId, areas }, model) {
+    const look = lookOf(sheetId, areas, model);
+    return {
+      properties: {
+        Pattern: look("fillPattern", fillPattern, (own) => own ?? "None"),
+        PatternColor: look("patternColor", colorOf, (own) => own ?? "#000000"),
       },
     };
   },
@@ -147,8 +164,15 @@ export function changeBorder(
   }
 }
 
+/** "LinearGradient and RectangularGradient are not supported" (RangeFill.pattern in @types/office-js). */
+function fillPattern(value: unknown): string {
+  const pattern = fillPatterns.find((each) => each === value);
+  if (pattern === undefined) throw new HostError("InvalidArgument", `pattern ${String(value)}`);
+  return pattern;
+}
+
 /** "An integer either from -90 to 90, or 180 for vertically-oriented text" (RangeFormat.textOrientation in @types/office-js). */
-function orientation(value: unknown): number {
+export function orientation(value: unknown): number {
   const degrees = integer(value);
   if (degrees !== 180 && (degrees < -90 || degrees > 90))
     throw new HostError("InvalidArgument", `orientation ${degrees}`);
@@ -156,20 +180,20 @@ function orientation(value: unknown): number {
 }
 
 /** "The name's length should not be greater than 31 characters" (RangeFont.name in @types/office-js). */
-function fontName(value: unknown): string {
+export function fontName(value: unknown): string {
   if (text(value).length > 31)
     throw new HostError("InvalidArgument", "a font's name of more than 31 characters");
   return text(value);
 }
 
 /** 1 to 409 points ("Excel specifications and limits" of support.microsoft.com). */
-function fontSize(value: unknown): number {
+export function fontSize(value: unknown): number {
   if (typeof value !== "number" || value < 1 || value > 409)
     throw new HostError("InvalidArgument", `font size ${String(value)}`);
   return value;
 }
 
-function underline(value: unknown): (typeof underlines)[number] {
+export function underline(value: unknown): (typeof underlines)[number] {
   if (unknownUnderlines.includes(String(value))) throw notModelled(`underline ${String(value)}`);
   const known = underlines.find((each) => each === value);
   if (known === undefined) throw new HostError("InvalidArgument", `underline ${String(value)}`);

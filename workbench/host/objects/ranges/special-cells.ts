@@ -28,7 +28,7 @@ function members(sheetId: string, rects: readonly Rect[], model: Model) {
   };
 }
 
-type Test = (cell: CellView, row: number) => boolean;
+type Test = (cell: CellView, row: number, column: number) => boolean;
 
 /** As Go To Special does, this looks no further than the used cells of the sheet. */
 function cellsWhere(sheetId: string, rect: Rect, isWanted: Test, { spreadsheet }: Model) {
@@ -39,7 +39,9 @@ function cellsWhere(sheetId: string, rect: Rect, isWanted: Test, { spreadsheet }
     .read(sheetId, used)
     .flatMap((cells, down) =>
       cells.flatMap((cell, across) =>
-        isWanted(cell, used.row + down) ? [{ row: used.row + down, column: used.column + across }] : [],
+        isWanted(cell, used.row + down, used.column + across)
+          ? [{ row: used.row + down, column: used.column + across }]
+          : [],
       ),
     );
 }
@@ -57,7 +59,8 @@ function testOf(cellType: unknown, valueType: unknown, sheetId: string, { spread
     case "Formulas":
       return (cell) => formulaIn(cell) !== undefined && isKind(cell);
     case "Visible":
-      return (_cell, row) => !spreadsheet.isRowHidden(sheetId, row);
+      return (_cell, row, column) =>
+        !spreadsheet.isRowHidden(sheetId, row) && !spreadsheet.isColumnHidden(sheetId, column);
     case "ConditionalFormats":
     case "DataValidations":
     case "SameConditionalFormat":

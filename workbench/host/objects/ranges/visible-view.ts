@@ -1,5 +1,6 @@
 import type { CellView } from "../../../spreadsheet";
 import { formatAddress } from "../../../address";
+import { notModelled } from "../../host-error";
 import { found, integer, type Family } from "../object-model";
 import { bounded } from "../range-format";
 import { findSheet, rangeAt } from "../range-object";
@@ -10,6 +11,12 @@ export const visibleViewFamily: Family<"Range" | "RangeView" | "RangeViewCollect
     objects: {
       GetVisibleView() {
         const { row, rows } = bounded(rect);
+        if (
+          Array.from({ length: rect.columns }, (_, across) => rect.column + across).some((column) =>
+            model.spreadsheet.isColumnHidden(sheetId, column),
+          )
+        )
+          throw notModelled("Range.GetVisibleView of hidden columns");
         const all = Array.from({ length: rows }, (_, down) => row + down);
         const shown = all.filter((each) => !model.spreadsheet.isRowHidden(sheetId, each));
         return { type: "RangeView", sheetId, rect, rows: shown };

@@ -14,9 +14,11 @@ export const sortClasses: Classes<"RangeSort" | "TableSort"> = {
   RangeSort: ({ sheetId, rect }, model) => ({
     calls: {
       Apply(fields, matchCase, hasHeaders, orientation, method) {
-        mustBeByRows(orientation, method);
-        const rows = hasHeaders === true ? { ...rect, row: rect.row + 1, rows: rect.rows - 1 } : rect;
-        if (rows.rows > 0) sortRows(sheetId, rows, stateOf(fields, matchCase, rect.columns), model);
+        const axis = axisOf(orientation, method);
+        // Microsoft's own snippet takes the first column as the headers of a sort of columns (event-column-and-row-sort).
+        const sorted = hasHeaders === true ? withoutHeaders(rect, axis) : rect;
+        const state = stateOf(fields, matchCase, axis === "row" ? rect.columns : rect.rows);
+        if (sorted.rows > 0 && sorted.columns > 0) sortLines(sheetId, sorted, { ...state, axis }, model);
       },
     },
   }),
@@ -25,7 +27,7 @@ export const sortClasses: Classes<"RangeSort" | "TableSort"> = {
     const { tableSorts } = model.document;
     const sort = (state: SortState) => {
       const table = tableOf(tableId, model);
-      sortRows(table.sheetId, body(table), state, model);
+      sortLines(table.sheetId, body(table), { ...state, axis: "row" }, model);
     };
     return {
       properties: {
@@ -34,7 +36,7 @@ export const sortClasses: Classes<"RangeSort" | "TableSort"> = {
       },
       calls: {
         Apply(fields, matchCase, method) {
-          mustBeByRows(undefined, method);
+          axisOf(undefined, method);
           const state = stateOf(fields, matchCase, tableOf(tableId, model).rect.columns);
           sort(state);
           tableSorts.set(tableId, state);
@@ -50,11 +52,21 @@ export const sortClasses: Classes<"RangeSort" | "TableSort"> = {
   },
 };
 
-function mustBeByRows(orientation: unknown, method: unknown): void {
-  if (orientation !== undefined && orientation !== null && orientation !== "Rows")
-    throw notModelled(`a sort by ${String(orientation)}`);
+/** The lines that a sort moves. */
+type Axis = "row" | "column";
+
+function axisOf(orientation: unknown, method: unknown): Axis {
+  if (![undefined, null, "Rows", "Columns"].includes(orientation as string))
+    throw new HostError("InvalidArgument", `a sort by ${String(orientation)}`);
   if (method !== undefined && method !== null && method !== "PinYin")
     throw notModelled(`a sort with the method ${String(method)}`);
+  return orientation === "Columns" ? "column" : "row";
+}
+
+function withoutHeaders(rect: Rect, axis: Axis): Rect {
+  return axis === "row"
+    ? { ...rect, row: rect.row + 1, rows: rect.rows - 1 }
+    : { ...rect, column: rect.column + 1, columns: rect.columns - 1 };
 }
 
 function stateOf(fields: unknown, matchCase: unknown, columns: number): SortState {
@@ -73,10 +85,15 @@ function stateOf(fields: unknown, matchCase: unknown, columns: number): SortStat
 }
 
 /**
- * Moves whole rows of a rectangle. Rows that are hidden stay where they are, and merged cells are refused
+ * Moves whole rows or columns of a rectangle. Hidden ones stay where they are, and merged cells are refused
  * (support.microsoft.com, "Sort data in a range or table").
  */
-function sortRows(sheetId: string, rect: Rect, { fields, matchCase }: SortState, model: Model): void {
+function sortLines(
+  sheetId: string,
+  rect: Rect,
+  { fields, matchCase, axis }: SortState & { axis: Axis },
+  model: Model,
+): void {
   const { spreadsheet } = model;
   mustNotBeProtected(sheetId, model);
   bounded(rect);
@@ -89,21 +106,27 @@ function sortRows(sheetId: string, rect: Rect, { fields, matchCase }: SortState,
     ).some((parent) => parent !== null);
   const rows = spreadsheet.read(sheetId, rect);
   if (rows.some((_row, down) => isSpilled(rect.row + down))) throw notModelled("a sort of spilled cells");
-  const shown = [...rows.keys()].filter((down) => !spreadsheet.isRowHidden(sheetId, rect.row + down));
+  const lines = axis === "row" ? rows : rows[0]!.map((_, across) => rows.map((cells) => cells[across]!));
+  const isHidden = (line: number) =>
+    axis === "row"
+      ? spreadsheet.isRowHidden(sheetId, rect.row + line)
+      : spreadsheet.isColumnHidden(sheetId, rect.column + line);
+  const shown = [...lines.keys()].filter((line) => !isHidden(line));
   const compareTexts = new Intl.Collator("en-US", { sensitivity: matchCase ? "variant" : "accent" }).compare;
   const sorted = shown.toSorted((one, other) => {
     for (const { key, ascending } of fields) {
-      const [first, second] = [rows[one]?.[key]?.value ?? "", rows[other]?.[key]?.value ?? ""];
+      const [first, second] = [lines[one]?.[key]?.value ?? "", lines[other]?.[key]?.value ?? ""];
       const order = compare(first, second, ascending, compareTexts);
       if (order !== 0) return order;
     }
     return 0;
   });
-  const order = [...rows.keys()];
+  const order = [...lines.keys()];
   shown.forEach((place, index) => (order[place] = sorted[index] ?? place));
   if (order.every((from, to) => from === to)) return;
-  spreadsheet.reorderRows(sheetId, rect, order);
-  model.events.tell("row-sorted", sheetId, { address: formatAddress(null, rect) });
+  if (axis === "row") spreadsheet.reorderRows(sheetId, rect, order);
+  else spreadsheet.reorderColumns(sheetId, rect, order);
+  model.events.tell(`${axis}-sorted`, sheetId, { address: formatAddress(null, rect) });
 }
 
 /** Numbers, texts, false, true, errors; blanks are last, whichever way. */

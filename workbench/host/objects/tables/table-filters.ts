@@ -1,10 +1,10 @@
 import type { CellView } from "../../../spreadsheet";
 import { HostError, notModelled } from "../../host-error";
-import type { FilterCriteria } from "../../office-document";
+import type { FilterCriteria } from "../../../sheet-filters";
 import { mustNotBeProtected, position } from "../object-model";
-import type { Classes, Model } from "../object-model";
+import type { Classes, Members, Model } from "../object-model";
 import { body } from "./table-names";
-import { tableOf } from "./table-place";
+import { partOf, tableOf } from "./table-place";
 
 /** Filters by numbers: each tells which numbers are shown, from all numbers of the column and the criterion. */
 const numberTests: Record<string, (numbers: number[], criterion: number) => (number: number) => boolean> = {
@@ -14,7 +14,7 @@ const numberTests: Record<string, (numbers: number[], criterion: number) => (num
   BottomPercent: (numbers, percent) => atMost(numbers, itemsOf(numbers, percent)),
 };
 
-export const filterClasses: Classes<"Filter" | "AutoFilter"> = {
+export const filterClasses: Classes<"Filter"> = {
   Filter({ tableId, index }, model) {
     const apply = (criteria: FilterCriteria) => applyFilter(tableId, index, criteria, model);
     return {
@@ -36,24 +36,28 @@ export const filterClasses: Classes<"Filter" | "AutoFilter"> = {
       },
     };
   },
+};
 
-  /** The filters of all columns of a table. */
-  AutoFilter: ({ tableId }, model) => ({
+/** The filters of all columns of a table. */
+export function tableAutoFilter(tableId: string, model: Model): Members {
+  const range = () => partOf(tableId, ({ rect }) => rect, model);
+  const columnAt = (column: unknown) => position(column, tableOf(tableId, model).rect.columns);
+  return {
     properties: {
       IsDataFiltered: {
         get: () => columnsOf(tableId, model).some((column) => isFiltered(tableId, column, model)),
       },
     },
+    objects: { GetRange: range, GetRangeOrNullObject: range },
     calls: {
-      Apply(_range, column, criteria) {
-        const { columns } = tableOf(tableId, model).rect;
-        applyFilter(tableId, position(column, columns), readCriteria(criteria), model);
-      },
+      Apply: (_range, column, criteria) =>
+        applyFilter(tableId, columnAt(column), readCriteria(criteria), model),
+      ClearColumnCriteria: (column) => clearFilter(tableId, columnAt(column), model),
       ClearCriteria: () => clearFilters(tableId, model),
       Reapply: () => reapplyFilters(tableId, model),
     },
-  }),
-};
+  };
+}
 
 export function clearFilters(tableId: string, model: Model): void {
   for (const column of columnsOf(tableId, model)) clearFilter(tableId, column, model);
@@ -110,7 +114,7 @@ function applyFilter(tableId: string, column: number, criteria: FilterCriteria, 
   document.tableFilters.set(`${tableId} ${column}`, { criteria, values: [...values] });
 }
 
-function readCriteria(given: unknown): FilterCriteria {
+export function readCriteria(given: unknown): FilterCriteria {
   const { filterOn, values, criterion1, criterion2, operator, dynamicCriteria, ...others } = given as Record<
     string,
     unknown
@@ -149,7 +153,7 @@ function readCriteria(given: unknown): FilterCriteria {
 
 /** The texts of the cells that meet the criteria. A text that is in cells of both kinds is not modeled. */
 function shownTexts(cells: readonly CellView[], criteria: FilterCriteria): string[] {
-  const takes = testOf(cells, criteria);
+  const takes = showingTest(cells, criteria);
   const verdicts = new Map<string, boolean>();
   for (const cell of cells) {
     const verdict = takes(cell);
@@ -160,7 +164,13 @@ function shownTexts(cells: readonly CellView[], criteria: FilterCriteria): strin
   return [...verdicts].flatMap(([text, isShown]) => (isShown ? [text] : []));
 }
 
-function testOf(cells: readonly CellView[], criteria: FilterCriteria): (cell: CellView) => boolean {
+/** Tells which cells of a column are shown. */
+export function showingTest(
+  cells: readonly CellView[],
+  criteria: FilterCriteria,
+): (cell: CellView) => boolean {
+  const { values } = criteria;
+  if (values) return ({ text }) => values.includes(text);
   const { filterOn, criterion1 = "", criterion2, operator, dynamicCriteria } = criteria;
   if (filterOn === "Custom") {
     const first = criterionTest(criterion1);

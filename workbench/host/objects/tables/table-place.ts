@@ -19,6 +19,10 @@ export function mustNotOverlap(sheetId: string, rect: Rect, { spreadsheet }: Mod
     throw new HostError("InvalidArgument", "a table cannot overlap another table");
   if (spreadsheet.merged(sheetId).some((area) => intersect(area, rect)))
     throw new HostError("InvalidOperation", "a table cannot hold merged cells");
+  // FilteredRangeConflict in application-specific-api-error-handling.md, which does not say when: the strict assumption.
+  const filtered = spreadsheet.sheetFilters.of(sheetId)?.rect;
+  if (filtered && intersect(filtered, rect))
+    throw new HostError("FilteredRangeConflict", "the sheet has filter buttons there");
 }
 
 /**
