@@ -212,8 +212,8 @@ const addIn = (settings, output, types) => ({
     minimizer: [
       new TerserPlugin({
         extractComments: false,
-        // A second pass removes what the first has made needless.
-        terserOptions: { ecma: 2020, compress: { passes: 2 }, format: { comments: false } },
+        // Later passes remove what earlier ones have made needless.
+        terserOptions: { ecma: 2020, compress: { passes: 3 }, format: { comments: false } },
       }),
     ],
   },

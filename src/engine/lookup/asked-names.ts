@@ -8,11 +8,6 @@ export function isBlank(argument: unknown): boolean {
   return argument === null || argument === undefined || argument === "" || argument === 0;
 }
 
-/** True if a cell names no jurisdiction: it is blank, or has `ahj:` and no id, as a formula makes of a blank cell (`"ahj:"&A2`). */
-export function namesNone(cell: unknown): boolean {
-  return isBlank(cell) || (typeof cell === "string" && /^\s*ahj:\s*$/i.test(cell));
-}
-
 /** The id in `ahj:1234`, the only way to an AHJ without a geography, such as a utility; undefined in other texts. */
 export function ahjIdIn(text: string): number | undefined {
   const [, id] = /^ahj:\s*0*([1-9]\d{0,14})$/i.exec(text.trim()) ?? [];
@@ -27,7 +22,7 @@ const plainName = /^(?!(?:and|or)\s)\p{L}[\p{L} .'-]*\p{L}, [A-Z]{2}$/u;
  * the cell is blank, undefined if it takes reading.
  */
 function plainJurisdiction(cell: unknown): AhjName | null | undefined {
-  if (namesNone(cell)) return null;
+  if (isBlank(cell)) return null;
   const geoid = plainGeoid(cell);
   if (geoid !== null || typeof cell !== "string") return geoid ?? undefined;
   return plainName.test(cell) ? cell : ahjIdIn(cell);

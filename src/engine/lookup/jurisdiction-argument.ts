@@ -1,5 +1,5 @@
 import { Failure } from "../../errors";
-import { namesNone, quoted } from "./asked-names";
+import { isBlank, quoted } from "./asked-names";
 import { geoidDigits } from "./directory/geoid";
 import { stateOfGeoid } from "./directory/states";
 import { headingOf } from "./lists/headings";
@@ -26,6 +26,10 @@ export async function readArguments(cells: readonly unknown[]): Promise<(AhjName
     : () => undefined;
   return meanings.map((meaning, at) => jurisdictionOf(cells[at], meaning, nameOf));
 }
+
+/** True if a cell names no jurisdiction: it is blank, or has `ahj:` and no id, as a formula makes of a blank cell (`"ahj:"&A2`). */
+const namesNone = (cell: unknown) =>
+  isBlank(cell) || (typeof cell === "string" && /^\s*ahj:\s*$/i.test(cell));
 
 /** The jurisdiction that a cell with this meaning stands for; null if it is blank, a Failure if it stands for none. */
 function jurisdictionOf(

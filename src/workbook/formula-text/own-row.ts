@@ -1,4 +1,4 @@
-import { parseStructRef, stringifyA1Ref } from "@borgar/fx";
+import { toCol, parseStructRef } from "@borgar/fx";
 
 /** The row of a table in which a formula stands. Columns and rows count from 0, in the sheet. */
 export interface OwnRow {
@@ -21,8 +21,7 @@ export function ownRowAddress(reference: string, { row, column, headers }: OwnRo
     headers.findIndex((header) => header.toLowerCase() === wanted.toLowerCase()),
   );
   if (places.includes(-1)) return null;
-  const [left, right] = [column + Math.min(...places), column + Math.max(...places)];
-  return stringifyA1Ref({ context: [], range: { top: row, bottom: row, left, right } });
+  return places.map((place) => `${toCol(column + place)}${row + 1}`).join(":");
 }
 
 /** True if a formula may have such a reference. */

@@ -511,20 +511,20 @@ export function uniqueHeaders(
 export function writePieces<Row extends readonly FormattedCell[]>(
   rows: readonly Row[],
   maxBytes: number,
-  { stepBytes = 0, answered = () => 0 }: { stepBytes?: number; answered?: (index: number) => number } = {},
+  stepBytes = 0,
+  answered = (_index: number) => 0,
 ): { start: number; rows: Row[] }[] {
   const pieces: { start: number; rows: Row[] }[] = [];
   let [bytes, bytesAnswered] = [Infinity, 0];
   rows.forEach((row, index) => {
     const rowBytes = row.reduce((sum, cell) => sum + cellBytes(cell) + stepBytes, 0);
-    const answeredBytes = answered(index);
-    if (bytes + rowBytes > maxBytes || bytesAnswered + answeredBytes > maxBytes) {
+    bytes += rowBytes;
+    bytesAnswered += answered(index);
+    if (bytes > maxBytes || bytesAnswered > maxBytes) {
       pieces.push({ start: index, rows: [] });
-      [bytes, bytesAnswered] = [0, 0];
+      [bytes, bytesAnswered] = [rowBytes, answered(index)];
     }
     pieces.at(-1)?.rows.push(row);
-    bytes += rowBytes;
-    bytesAnswered += answeredBytes;
   });
   return pieces;
 }

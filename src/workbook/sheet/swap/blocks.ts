@@ -25,7 +25,7 @@ export interface BlockPlace {
   isEmptied?: boolean;
   /** True if some of its rows are hidden, so that cells are written one by one; see `hasHiddenRows`. */
   isFiltered?: boolean;
-  /** The bytes that Excel answers when a row of the place is read with its copy, by the row's number; undefined where there is no copy. */
+  /** The bytes that Excel answers when a row of the place is read with its copy; see `readHeldBytes`. Default: few. */
   heldBytes?: ((row: number) => number) | undefined;
   /** Set if the place becomes a part of a table that stands there. */
   resize?: TableResize | undefined;
@@ -73,16 +73,13 @@ const mostEmptied = 20_000;
 export function blocksOf(
   lines: readonly (readonly FormattedCell[])[],
   earlier: TableSize = { rows: 0, columns: 0 },
-  { isFiltered = false, heldBytes }: Pick<BlockPlace, "isFiltered" | "heldBytes"> = {},
+  { isFiltered, heldBytes = few }: Pick<BlockPlace, "isFiltered" | "heldBytes"> = {},
 ): Block[] {
   const [header = [], ...below] = lines;
   const columns = Math.max(header.length, earlier.columns);
   const part = { column: 0, columns, bytes: config.writeBytes };
-  const [first, ...others] = writePieces(below, config.writeBytes, {
-    stepBytes: isFiltered ? stepBytes : 0,
-    // The header is read with the first row.
-    answered: (index) => (heldBytes?.(index + 1) ?? 0) + (index === 0 ? (heldBytes?.(0) ?? 0) : 0),
-  });
+  const answered = (index: number) => heldBytes(index + 1);
+  const [first, ...others] = writePieces(below, config.writeBytes, isFiltered ? stepBytes : 0, answered);
   // The header is written with the first rows.
   const top = lines.length > 0 ? [header, ...(first?.rows ?? [])] : [];
   return [
@@ -91,6 +88,8 @@ export function blocksOf(
     ...others.map(({ start, rows }) => ({ ...part, row: start + 1, rows: rows.length, entries: rows })),
   ];
 }
+
+const few = () => 0;
 
 /** The bytes of the paths to a cell and of the changes of its format and its content. */
 const stepBytes = 700;
@@ -110,7 +109,7 @@ const hidesRows = ({ rowHidden }: Excel.Range) => (rowHidden as boolean | null) 
 
 function blankBlocks(
   { row: first, end, ...part }: Omit<Block, "rows" | "entries"> & { end: number },
-  heldBytes: BlockPlace["heldBytes"] = () => 0,
+  heldBytes: (row: number) => number,
 ): Block[] {
   const blocks: Block[] = [];
   const most = Math.max(1, Math.floor(mostEmptied / part.columns));
@@ -165,7 +164,7 @@ export async function makeRoom(
   written: WrittenBlock[],
 ): Promise<void> {
   const part = { row: 0, end: rows, column: 0, columns, bytes: config.writeBytes };
-  for (const block of blankBlocks(part, place.heldBytes)) {
+  for (const block of blankBlocks(part, place.heldBytes ?? few)) {
     await send(context, place, { block, written, isRoom: true }, (range) => void range.clear("All"));
   }
   place.isEmptied = true;

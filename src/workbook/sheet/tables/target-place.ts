@@ -108,7 +108,9 @@ export async function readHeldBytes(
 ): Promise<(row: number) => number> {
   const { from, lines } = await readFormulas(context, first, size);
   const bytes = lines.map((line) => line.reduce<number>((sum, content) => sum + answeredBytes(content), 0));
-  return (row) => bytes[row - (from?.row ?? 0)] ?? 0;
+  const ofRow = (row: number) => bytes[row - (from?.row ?? 0)] ?? 0;
+  // The header is read with the first row below it.
+  return (row) => ofRow(row) + (row === 1 ? ofRow(0) : 0);
 }
 
 const encoder = new TextEncoder();
