@@ -39,15 +39,18 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
     // For whole rows and columns, cell-level properties are null (excel-add-ins-ranges-unbounded.md).
     const read = (part: (cell: CellView) => unknown) => () =>
       isUnbounded(rect) ? null : spreadsheet.read(sheetId, rect).map((cells) => cells.map(part));
+    /** For each row, whether it is hidden. */
+    const hidden = () => {
+      const { isRowHidden } = spreadsheet;
+      return Array.from({ length: rows }, (_, down) => isRowHidden(sheetId, row + down));
+    };
     // Excel drops values for merged cells without an error, except the value for the area's first cell.
     const write = (value: unknown) => {
       mustNotBeUnbounded(rect);
       const areas = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
       const isDropped = (y: number, x: number) =>
         areas.some((area) => contains(area, y, x) && (area.row !== y || area.column !== x));
-      const entries = asFiltered(spread(rect, value, cellValue), value, (down) =>
-        spreadsheet.isRowHidden(sheetId, row + down),
-      );
+      const entries = asFiltered(spread(rect, value, cellValue), value, hidden);
       const kept = entries.map((cells, down) =>
         cells.map((cell, across) => (isDropped(row + down, column + across) ? null : cell)),
       );
@@ -73,9 +76,8 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           get: read((cell) => cell.numberFormat),
           set(value) {
             mustNotBeUnbounded(rect);
-            const isHidden = (down: number) => spreadsheet.isRowHidden(sheetId, row + down);
             const formats = spread(rect, oneFormat(value), numberFormat);
-            spreadsheet.writeNumberFormats(sheetId, rect, asFiltered(formats, oneFormat(value), isHidden));
+            spreadsheet.writeNumberFormats(sheetId, rect, asFiltered(formats, oneFormat(value), hidden));
           },
         },
         Hyperlink: {
@@ -106,10 +108,9 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
         // Null where some rows are hidden (Range.rowHidden in @types/office-js). A filter alone hides rows here.
         RowHidden: {
           get() {
-            const lines = isUnbounded(rect) ? [] : Array.from({ length: rows }, (_, down) => row + down);
-            if (lines.length === 0) throw notModelled("Range.RowHidden of whole columns");
-            const hidden = lines.filter((line) => spreadsheet.isRowHidden(sheetId, line));
-            return hidden.length === 0 ? false : hidden.length === rows || null;
+            if (isUnbounded(rect)) throw notModelled("Range.RowHidden of whole columns");
+            const lines = hidden();
+            return lines.includes(true) && (!lines.includes(false) || null);
           },
         },
         ColumnIndex: { get: () => column },
@@ -439,11 +440,11 @@ function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T):
 function asFiltered<T>(
   entries: (T | null)[][],
   assigned: unknown,
-  isHidden: (down: number) => boolean,
+  hiddenRows: () => boolean[],
 ): (T | null)[][] {
   // A question about rows would end the collection of a large write's pieces, which are single rows.
   if (entries.length === 1 || !Array.isArray(assigned)) return entries;
-  const hidden = entries.map((_, down) => isHidden(down));
+  const hidden = hiddenRows();
   if (!hidden.includes(true)) return entries;
   let inRun = 0;
   return entries.map((cells, down) => {

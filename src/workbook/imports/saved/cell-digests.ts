@@ -77,7 +77,7 @@ export function shownBy({ value }: Pick<FormattedCell, "value">): unknown {
 
 /** The digest of what a cell shows. The same text has another digest in another cell, so cells can't be compared by their digests. */
 export function digestOf({ ahjId, typeId, part }: ServiceCellKey, shown: unknown): number {
-  return digestsOfColumn(typeId, part)(printOfAhj(ahjId), shown);
+  return digestIn(kindText(typeId, part, typeof shown), printOfAhj(ahjId), shown);
 }
 
 /** The beginning of the digests of an AHJ's cells. */
@@ -87,13 +87,21 @@ export function printOfAhj(ahjId: number): number {
 
 /** Returns a function that gives the same as `digestOf` for the many cells of a column, without building a text for each. */
 export function digestsOfColumn(typeId: number | null, part: ServiceCellKey["part"]) {
-  const kindOf = (kind: string) => `${typeId} ${part} ${kind} `;
+  const kindOf = (kind: string) => kindText(typeId, part, kind);
   const kinds = { string: kindOf("string"), number: kindOf("number"), boolean: kindOf("boolean") };
   return (ofAhj: number, shown: unknown): number => {
     const kind = typeof shown;
-    const ofCell = beginPrint(kind in kinds ? kinds[kind as keyof typeof kinds] : kindOf(kind), ofAhj);
-    return Math.max(editedDigest + 1, shortPrint(String(shown), ofCell));
+    return digestIn(kind in kinds ? kinds[kind as keyof typeof kinds] : kindOf(kind), ofAhj, shown);
   };
+}
+
+/** The text that stands between the AHJ's and the shown one in what a digest is made of. */
+function kindText(typeId: number | null, part: ServiceCellKey["part"], kind: string): string {
+  return `${typeId} ${part} ${kind} `;
+}
+
+function digestIn(kind: string, ofAhj: number, shown: unknown): number {
+  return Math.max(editedDigest + 1, shortPrint(String(shown), beginPrint(kind, ofAhj)));
 }
 
 const parts: string[] = [...columnContents.answer, ...ahjFacts];
@@ -114,11 +122,10 @@ export function createDigests(
     const [isRow, isColumn] = [places.has(cell.ahjId), columns.has(nameOf(cell))];
     return (places.size + (isRow ? 0 : 1)) * (columns.size + (isColumn ? 0 : 1)) <= mostDigests;
   };
-  const digestsOf = (cell: ServiceCellKey) => {
+  const digestsOf = (cell: ServiceCellKey): { before: number; after: number } => {
     const column = columns.get(nameOf(cell));
-    const place = places.get(cell.ahjId);
-    const both = place === undefined ? [] : [column?.before[place], column?.after[place]];
-    return both.map((digest) => digest ?? noDigest);
+    const place = places.get(cell.ahjId) ?? -1;
+    return { before: column?.before[place] ?? noDigest, after: column?.after[place] ?? noDigest };
   };
   const set = (cell: ServiceCellKey, before: number, after: number) => {
     const { ahjId, typeId, part } = cell;
@@ -133,21 +140,25 @@ export function createDigests(
     column.before[place] = before;
     column.after[place] = after;
   };
-  const has = (cell: ServiceCellKey) => digestsOf(cell).some((digest) => digest !== noDigest);
+  const has = (cell: ServiceCellKey) => {
+    const { before, after } = digestsOf(cell);
+    return before !== noDigest || after !== noDigest;
+  };
   return {
     stateId,
     ahjIds: () => [...places.keys()],
     columns: () => columns.values(),
     isAsWritten(cell, shown) {
-      if (!has(cell)) return undefined;
-      const known = digestsOf(cell);
-      if (known.includes(digestOf(cell, shown))) return true;
-      return known.includes(noDigest) ? undefined : false;
+      const { before, after } = digestsOf(cell);
+      if (before === noDigest && after === noDigest) return undefined;
+      const digest = digestOf(cell, shown);
+      if (digest === before || digest === after) return true;
+      return before === noDigest || after === noDigest ? undefined : false;
     },
     has,
     isKnown(cell) {
-      const known = digestsOf(cell);
-      return known.length > 0 && known.every((digest) => digest > editedDigest);
+      const { before, after } = digestsOf(cell);
+      return before > editedDigest && after > editedDigest;
     },
     hasRoomFor,
     set,
