@@ -136,8 +136,9 @@ const memberGroups = ["properties", "links", "objects", "calls"] as const;
 /** All members of an object: those of its class, and those that families add. Each reads its own kind of reference. */
 export function membersOf(ref: Ref, model: Model, sources = [classes, ...families]): Members {
   const parts = sources.flatMap((source) => source[ref.type]?.(ref as never, model) ?? []);
-  const members: Members = Object.assign({}, ...parts);
-  for (const group of memberGroups)
+  const [own = {}, ...others] = parts;
+  const members: Members = others.length === 0 ? own : Object.assign({}, ...parts);
+  for (const group of others.length === 0 ? [] : memberGroups)
     Object.assign(members, { [group]: Object.assign({}, ...parts.map((part) => part[group])) });
   const { excelApi } = model;
   return excelApi === undefined || !newerMembers[ref.type] ? members : knownTo(excelApi, ref.type, members);

@@ -805,8 +805,8 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     tableFilter: (tableId, column) => tableOf(tableId).filters?.[column] ?? null,
     isRowHidden(sheetId, row) {
       for (const { sheetId: id, rect, filters } of tables) {
-        if (id !== sheetId || row <= rect.row || row >= rect.row + rect.rows) continue;
-        for (const [column, texts] of Object.entries(filters ?? {})) {
+        if (!filters || id !== sheetId || row <= rect.row || row >= rect.row + rect.rows) continue;
+        for (const [column, texts] of Object.entries(filters)) {
           const cell = { row, column: rect.column + Number(column), rows: 1, columns: 1 };
           const [[shownThere] = []] = spreadsheet.read(sheetId, cell);
           if (texts && !texts.includes(shownThere?.text ?? "")) return true;
