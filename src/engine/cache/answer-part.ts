@@ -230,12 +230,18 @@ export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart
   return true;
 }
 
-/** The answers in these slots, which are read as often as they are iterated. */
-export function answersIn(
-  part: AnswerPart,
-  { start, count }: Slots,
-): Iterable<[typeId: number, answer: CachedAnswer]> {
+/** Answers that stand in a part. They are read as often as they are iterated. */
+export interface AnswersInPart extends Iterable<[typeId: number, answer: CachedAnswer]> {
+  part: AnswerPart;
+  slots: Slots;
+}
+
+/** The answers in these slots. */
+export function answersIn(part: AnswerPart, slots: Slots): AnswersInPart {
+  const { start, count } = slots;
   return {
+    part,
+    slots,
     *[Symbol.iterator]() {
       for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), part.at(slot)];
     },

@@ -4,7 +4,13 @@
  */
 import * as z from "../../zod";
 import { orderMs } from "./age";
-import { createAnswerPart, type FilledPart, openAnswerPart, pushRow } from "./answer-part";
+import {
+  type AnswersInPart,
+  createAnswerPart,
+  type FilledPart,
+  openAnswerPart,
+  pushRow,
+} from "./answer-part";
 import type { CachedAnswer } from "./cached-answer";
 import { addNewer, type AnswersOfAhj } from "./records";
 
@@ -48,10 +54,7 @@ export type ShardFacts = Pick<StoredShard, (typeof factNames)[number]>;
 const factValues = z.array(z.number());
 
 /** Answers of an AHJ, which can be iterated again. */
-export type AhjAnswers = readonly [
-  ahjId: number,
-  answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>,
-];
+export type AhjAnswers = readonly [ahjId: number, answers: AnswersInPart | ReadonlyMap<number, CachedAnswer>];
 
 export interface Shard {
   filled: FilledPart;
@@ -90,17 +93,17 @@ export function openShard(record: unknown): Shard | undefined {
  * The shard that holds these answers; undefined if there are none. The newer of two answers stays; if both have the same age, the one that
  * comes later does.
  */
-export function storedShardOf(answers: Iterable<AhjAnswers>): StoredShard | undefined {
+export function storedShardOf(answers: readonly AhjAnswers[]): StoredShard | undefined {
+  if (answers.length === 0) return undefined;
   const nowMs = Date.now();
-  const all = new Map<number, AnswersOfAhj>();
-  for (const [ahj, added] of answers) all.set(ahj, addNewer(all.get(ahj) ?? new Map(), added));
-  if (all.size === 0) return undefined;
-  const part = createAnswerPart([...all.values()].reduce((sum, { size }) => sum + size, 0));
-  const rows = Array.from(all, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj));
+  const { part, rows } = copiedFromOnePart(answers) ?? merged(answers);
   part.seal();
-  const newestMs = Array.from(all.values(), (ofAhj) =>
-    Math.max(...Array.from(ofAhj.values(), ({ fetchedAtMs }) => orderMs(fetchedAtMs, nowMs))),
-  );
+  const newestMs = rows.map(({ start, count }) => {
+    let newest = 0;
+    for (let slot = start; slot < start + count; slot += 1)
+      newest = Math.max(newest, orderMs(part.fetchedAtMs(slot), nowMs));
+    return newest;
+  });
   const known = newestMs.filter((atMs) => atMs > 0);
   return {
     format,
@@ -114,6 +117,33 @@ export function storedShardOf(answers: Iterable<AhjAnswers>): StoredShard | unde
     oldestMs: known.length > 0 ? Math.min(...known) : 0,
     newestMs: Math.max(0, ...known),
   };
+}
+
+/**
+ * The answers of AHJs that all stand in one part, copied without being read, as those of an import mostly do. Undefined if they stand in
+ * several, or if an AHJ comes twice.
+ */
+function copiedFromOnePart(answers: readonly AhjAnswers[]): FilledPart | undefined {
+  const ahjs = new Set(answers.map(([ahj]) => ahj));
+  const inParts = answers.flatMap(([ahj, each]) =>
+    "part" in each ? [{ ahj, part: each.part, slots: each.slots }] : [],
+  );
+  const isOfOne = inParts.every(({ part }) => part === inParts[0]?.part);
+  if (!isOfOne || ahjs.size < answers.length || inParts.length < answers.length) return undefined;
+  const copy = createAnswerPart(inParts.reduce((sum, { slots }) => sum + slots.count, 0));
+  const rows = inParts.map(({ ahj, part, slots: { start, count } }) => {
+    const row = { ahj, start: copy.count(), count };
+    for (let slot = start; slot < start + count; slot += 1) copy.pushFrom(part, slot);
+    return row;
+  });
+  return { part: copy, rows };
+}
+
+function merged(answers: readonly AhjAnswers[]): FilledPart {
+  const all = new Map<number, AnswersOfAhj>();
+  for (const [ahj, added] of answers) all.set(ahj, addNewer(all.get(ahj) ?? new Map(), added));
+  const part = createAnswerPart([...all.values()].reduce((sum, { size }) => sum + size, 0));
+  return { part, rows: Array.from(all, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj)) };
 }
 
 /** The same shard, used at this time. A record that is no shard stays as it is. */

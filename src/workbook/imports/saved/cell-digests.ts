@@ -72,7 +72,7 @@ const charactersOfDigest = 4;
 /** The value that a cell shows once it is written. */
 export function shownBy({ value }: Pick<FormattedCell, "value">): unknown {
   // Excel does not return a leading apostrophe.
-  return typeof value === "string" ? value.replace(/^'/, "") : value;
+  return typeof value === "string" && value.startsWith("'") ? value.slice(1) : value;
 }
 
 /** The digest of what a cell shows. The same text has another digest in another cell, so cells can't be compared by their digests. */
