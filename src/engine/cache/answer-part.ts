@@ -23,6 +23,8 @@ export interface AnswerPart {
   seal(): void;
   typeAt(slot: number): number;
   at(slot: number): CachedAnswer;
+  /** Reads answers as `at` does, for one who reads many once: the texts that it has decoded go with the reader. */
+  reader(): (slot: number) => CachedAnswer;
   /** The published value alone, which is quicker than `at`; null if there is none. */
   valueAt(slot: number): string | null;
   fetchedAtMs(slot: number): number;
@@ -328,12 +330,31 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     if (offset >= codes.odd) return oddTexts[offset - codes.odd] ?? "";
     const known = texts.get(offset);
     if (known !== undefined) return known;
-    const { start, end } = textBounds(heap, offset);
-    const text = decoder.decode(heap.subarray(start, end));
+    const text = decodedAt(offset);
     countDecoded(text.length);
     decoded.add(texts);
     texts.set(offset, text);
     return text;
+  }
+
+  function decodedAt(offset: number): string {
+    const { start, end } = textBounds(heap, offset);
+    return decoder.decode(heap.subarray(start, end));
+  }
+
+  function answerAt(slot: number, textOf: (offset: number) => string): CachedAnswer {
+    const fetchedAtMs = times.at(columns.time[slot]);
+    const value = columns.value[slot] ?? 0;
+    const absence = absenceAt(value);
+    if (absence !== null) return { fetchedAtMs, absence };
+    const textOrNull = (offset: number) => (offset === codes.null ? null : textOf(offset));
+    return {
+      fetchedAtMs,
+      value: textOf(value),
+      reference: textOrNull(columns.reference[slot] ?? 0),
+      section: textOrNull(columns.section[slot] ?? 0),
+      updatedAt: textOrNull(updatedAtOf(slot)),
+    };
   }
 
   function setUpdatedAt(slot: number, offset: number) {
@@ -345,7 +366,6 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   }
 
   const updatedAtOf = (slot: number) => columns.updatedAt[slot] ?? codes.null;
-  const textOrNull = (offset: number) => (offset === codes.null ? null : textAt(offset));
 
   return {
     count: () => count,
@@ -392,18 +412,16 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
       absence: absenceAt(columns.value[slot]),
       isDated: updatedAtOf(slot) !== codes.null,
     }),
-    at(slot) {
-      const fetchedAtMs = times.at(columns.time[slot]);
-      const value = columns.value[slot] ?? 0;
-      const absence = absenceAt(value);
-      if (absence !== null) return { fetchedAtMs, absence };
-      return {
-        fetchedAtMs,
-        value: textAt(value),
-        reference: textOrNull(columns.reference[slot] ?? 0),
-        section: textOrNull(columns.section[slot] ?? 0),
-        updatedAt: textOrNull(updatedAtOf(slot)),
+    at: (slot) => answerAt(slot, textAt),
+    reader() {
+      const read = new Map<number, string>();
+      const textOf = (offset: number) => {
+        if (offset >= codes.odd) return textAt(offset);
+        const text = read.get(offset) ?? decodedAt(offset);
+        read.set(offset, text);
+        return text;
       };
+      return (slot) => answerAt(slot, textOf);
     },
     valueAt(slot) {
       const value = columns.value[slot] ?? 0;

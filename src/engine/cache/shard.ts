@@ -5,6 +5,7 @@
 import * as z from "../../zod";
 import { orderMs } from "./age";
 import {
+  type AnswerPart,
   type AnswersInPart,
   createAnswerPart,
   type FilledPart,
@@ -140,10 +141,24 @@ function copiedFromOnePart(answers: readonly AhjAnswers[]): FilledPart | undefin
 }
 
 function merged(answers: readonly AhjAnswers[]): FilledPart {
+  const readers = new Map<AnswerPart, ReturnType<AnswerPart["reader"]>>();
   const all = new Map<number, AnswersOfAhj>();
-  for (const [ahj, added] of answers) all.set(ahj, addNewer(all.get(ahj) ?? new Map(), added));
+  for (const [ahj, added] of answers) {
+    const known = all.get(ahj) ?? new Map();
+    all.set(ahj, addNewer(known, "part" in added ? read(added, readers) : added));
+  }
   const part = createAnswerPart([...all.values()].reduce((sum, { size }) => sum + size, 0));
   return { part, rows: Array.from(all, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj)) };
+}
+
+/** Answers of a part, whose texts are decoded for this reading alone. */
+function* read(
+  { part, slots: { start, count } }: AnswersInPart,
+  readers: Map<AnswerPart, ReturnType<AnswerPart["reader"]>>,
+): Generator<[typeId: number, answer: CachedAnswer]> {
+  const reader = readers.get(part) ?? part.reader();
+  readers.set(part, reader);
+  for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), reader(slot)];
 }
 
 /** The same shard, used at this time. A record that is no shard stays as it is. */
