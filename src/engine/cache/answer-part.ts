@@ -23,8 +23,6 @@ export interface AnswerPart {
   seal(): void;
   typeAt(slot: number): number;
   at(slot: number): CachedAnswer;
-  /** Reads answers as `at` does, for one who reads many once: the texts that it has decoded go with the reader. */
-  reader(): (slot: number) => CachedAnswer;
   /** The published value alone, which is quicker than `at`; null if there is none. */
   valueAt(slot: number): string | null;
   fetchedAtMs(slot: number): number;
@@ -206,14 +204,19 @@ export async function fillParts(
   return filled;
 }
 
-/** Pushes the answers of an AHJ and returns their row. The part must have room for them. */
+/** Answers that stand in no part. */
+export type LooseAnswers = ReadonlyMap<number, CachedAnswer> & { part?: undefined };
+
+/** Pushes the answers of an AHJ and returns their row. The part must have room for them. It copies answers of another part without reading them. */
 export function pushRow<Key>(
   part: AnswerPart,
   ahj: Key,
-  answers: ReadonlyMap<number, CachedAnswer>,
+  answers: LooseAnswers | AnswersInPart,
 ): PartRow<Key> {
   const start = part.count();
-  for (const [typeId, answer] of answers) part.push(typeId, answer);
+  if (answers.part)
+    for (let at = 0; at < answers.size; at += 1) part.pushFrom(answers.part, answers.start + at);
+  else for (const [typeId, answer] of answers) part.push(typeId, answer);
   return { ahj, start, count: answers.size };
 }
 
@@ -235,17 +238,18 @@ export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart
 /** Answers that stand in a part. They are read as often as they are iterated. */
 export interface AnswersInPart extends Iterable<[typeId: number, answer: CachedAnswer]> {
   part: AnswerPart;
-  slots: Slots;
+  start: number;
+  size: number;
 }
 
 /** The answers in these slots. */
-export function answersIn(part: AnswerPart, slots: Slots): AnswersInPart {
-  const { start, count } = slots;
+export function answersIn(part: AnswerPart, { start, count: size }: Slots): AnswersInPart {
   return {
     part,
-    slots,
+    start,
+    size,
     *[Symbol.iterator]() {
-      for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), part.at(slot)];
+      for (let slot = start; slot < start + size; slot += 1) yield [part.typeAt(slot), part.at(slot)];
     },
   };
 }
@@ -330,31 +334,12 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
     if (offset >= codes.odd) return oddTexts[offset - codes.odd] ?? "";
     const known = texts.get(offset);
     if (known !== undefined) return known;
-    const text = decodedAt(offset);
+    const { start, end } = textBounds(heap, offset);
+    const text = decoder.decode(heap.subarray(start, end));
     countDecoded(text.length);
     decoded.add(texts);
     texts.set(offset, text);
     return text;
-  }
-
-  function decodedAt(offset: number): string {
-    const { start, end } = textBounds(heap, offset);
-    return decoder.decode(heap.subarray(start, end));
-  }
-
-  function answerAt(slot: number, textOf: (offset: number) => string): CachedAnswer {
-    const fetchedAtMs = times.at(columns.time[slot]);
-    const value = columns.value[slot] ?? 0;
-    const absence = absenceAt(value);
-    if (absence !== null) return { fetchedAtMs, absence };
-    const textOrNull = (offset: number) => (offset === codes.null ? null : textOf(offset));
-    return {
-      fetchedAtMs,
-      value: textOf(value),
-      reference: textOrNull(columns.reference[slot] ?? 0),
-      section: textOrNull(columns.section[slot] ?? 0),
-      updatedAt: textOrNull(updatedAtOf(slot)),
-    };
   }
 
   function setUpdatedAt(slot: number, offset: number) {
@@ -366,6 +351,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   }
 
   const updatedAtOf = (slot: number) => columns.updatedAt[slot] ?? codes.null;
+  const textOrNull = (offset = 0) => (offset === codes.null ? null : textAt(offset));
 
   return {
     count: () => count,
@@ -412,16 +398,18 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
       absence: absenceAt(columns.value[slot]),
       isDated: updatedAtOf(slot) !== codes.null,
     }),
-    at: (slot) => answerAt(slot, textAt),
-    reader() {
-      const read = new Map<number, string>();
-      const textOf = (offset: number) => {
-        if (offset >= codes.odd) return textAt(offset);
-        const text = read.get(offset) ?? decodedAt(offset);
-        read.set(offset, text);
-        return text;
+    at(slot) {
+      const fetchedAtMs = times.at(columns.time[slot]);
+      const value = columns.value[slot] ?? 0;
+      const absence = absenceAt(value);
+      if (absence !== null) return { fetchedAtMs, absence };
+      return {
+        fetchedAtMs,
+        value: textAt(value),
+        reference: textOrNull(columns.reference[slot]),
+        section: textOrNull(columns.section[slot]),
+        updatedAt: textOrNull(updatedAtOf(slot)),
       };
-      return (slot) => answerAt(slot, textOf);
     },
     valueAt(slot) {
       const value = columns.value[slot] ?? 0;

@@ -5,14 +5,13 @@
 import * as z from "../../zod";
 import { orderMs } from "./age";
 import {
-  type AnswerPart,
   type AnswersInPart,
   createAnswerPart,
   type FilledPart,
+  type LooseAnswers,
   openAnswerPart,
   pushRow,
 } from "./answer-part";
-import type { CachedAnswer } from "./cached-answer";
 import { addNewer, type AnswersOfAhj } from "./records";
 
 /** AHJs whose ids are this close together are mostly in one shard, because a state's ids mostly follow one another. */
@@ -55,7 +54,7 @@ export type ShardFacts = Pick<StoredShard, (typeof factNames)[number]>;
 const factValues = z.array(z.number());
 
 /** Answers of an AHJ, which can be iterated again. */
-export type AhjAnswers = readonly [ahjId: number, answers: AnswersInPart | ReadonlyMap<number, CachedAnswer>];
+export type AhjAnswers = readonly [ahjId: number, answers: AnswersInPart | LooseAnswers];
 
 export interface Shard {
   filled: FilledPart;
@@ -97,14 +96,20 @@ export function openShard(record: unknown): Shard | undefined {
 export function storedShardOf(answers: readonly AhjAnswers[]): StoredShard | undefined {
   if (answers.length === 0) return undefined;
   const nowMs = Date.now();
-  const { part, rows } = copiedFromOnePart(answers) ?? merged(answers);
+  const all = new Map<number, AhjAnswers[1]>(answers);
+  const source = answers[0]?.[1].part;
+  // Answers of one part, as those of an import mostly are, are copied without being read. Others are read, because a shard has each text once.
+  if (!source || all.size < answers.length || answers.some(([, { part }]) => part !== source)) {
+    all.clear();
+    for (const [ahj, added] of answers)
+      all.set(ahj, addNewer((all.get(ahj) as AnswersOfAhj | undefined) ?? new Map(), added));
+  }
+  const part = createAnswerPart([...all.values()].reduce((sum, { size }) => sum + size, 0));
+  const rows = Array.from(all, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj));
   part.seal();
-  const newestMs = rows.map(({ start, count }) => {
-    let newest = 0;
-    for (let slot = start; slot < start + count; slot += 1)
-      newest = Math.max(newest, orderMs(part.fetchedAtMs(slot), nowMs));
-    return newest;
-  });
+  const newestMs = rows.map(({ start, count }) =>
+    Math.max(...Array.from({ length: count }, (_, at) => orderMs(part.fetchedAtMs(start + at), nowMs))),
+  );
   const known = newestMs.filter((atMs) => atMs > 0);
   return {
     format,
@@ -118,47 +123,6 @@ export function storedShardOf(answers: readonly AhjAnswers[]): StoredShard | und
     oldestMs: known.length > 0 ? Math.min(...known) : 0,
     newestMs: Math.max(0, ...known),
   };
-}
-
-/**
- * The answers of AHJs that all stand in one part, copied without being read, as those of an import mostly do. Undefined if they stand in
- * several, or if an AHJ comes twice.
- */
-function copiedFromOnePart(answers: readonly AhjAnswers[]): FilledPart | undefined {
-  const ahjs = new Set(answers.map(([ahj]) => ahj));
-  const inParts = answers.flatMap(([ahj, each]) =>
-    "part" in each ? [{ ahj, part: each.part, slots: each.slots }] : [],
-  );
-  const isOfOne = inParts.every(({ part }) => part === inParts[0]?.part);
-  if (!isOfOne || ahjs.size < answers.length || inParts.length < answers.length) return undefined;
-  const copy = createAnswerPart(inParts.reduce((sum, { slots }) => sum + slots.count, 0));
-  const rows = inParts.map(({ ahj, part, slots: { start, count } }) => {
-    const row = { ahj, start: copy.count(), count };
-    for (let slot = start; slot < start + count; slot += 1) copy.pushFrom(part, slot);
-    return row;
-  });
-  return { part: copy, rows };
-}
-
-function merged(answers: readonly AhjAnswers[]): FilledPart {
-  const readers = new Map<AnswerPart, ReturnType<AnswerPart["reader"]>>();
-  const all = new Map<number, AnswersOfAhj>();
-  for (const [ahj, added] of answers) {
-    const known = all.get(ahj) ?? new Map();
-    all.set(ahj, addNewer(known, "part" in added ? read(added, readers) : added));
-  }
-  const part = createAnswerPart([...all.values()].reduce((sum, { size }) => sum + size, 0));
-  return { part, rows: Array.from(all, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj)) };
-}
-
-/** Answers of a part, whose texts are decoded for this reading alone. */
-function* read(
-  { part, slots: { start, count } }: AnswersInPart,
-  readers: Map<AnswerPart, ReturnType<AnswerPart["reader"]>>,
-): Generator<[typeId: number, answer: CachedAnswer]> {
-  const reader = readers.get(part) ?? part.reader();
-  readers.set(part, reader);
-  for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), reader(slot)];
 }
 
 /** The same shard, used at this time. A record that is no shard stays as it is. */

@@ -72,12 +72,12 @@ const charactersOfDigest = 4;
 /** The value that a cell shows once it is written. */
 export function shownBy({ value }: Pick<FormattedCell, "value">): unknown {
   // Excel does not return a leading apostrophe.
-  return typeof value === "string" && value.startsWith("'") ? value.slice(1) : value;
+  return typeof value === "string" ? value.replace(/^'/, "") : value;
 }
 
 /** The digest of what a cell shows. The same text has another digest in another cell, so cells can't be compared by their digests. */
 export function digestOf({ ahjId, typeId, part }: ServiceCellKey, shown: unknown): number {
-  return digestIn(kindText(typeId, part, typeof shown), printOfAhj(ahjId), shown);
+  return digestsOfColumn(typeId, part)(printOfAhj(ahjId), shown);
 }
 
 /** The beginning of the digests of an AHJ's cells. */
@@ -87,21 +87,11 @@ export function printOfAhj(ahjId: number): number {
 
 /** Returns a function that gives the same as `digestOf` for the many cells of a column, without building a text for each. */
 export function digestsOfColumn(typeId: number | null, part: ServiceCellKey["part"]) {
-  const kindOf = (kind: string) => kindText(typeId, part, kind);
-  const kinds = { string: kindOf("string"), number: kindOf("number"), boolean: kindOf("boolean") };
+  const column = `${typeId} ${part} `;
   return (ofAhj: number, shown: unknown): number => {
-    const kind = typeof shown;
-    return digestIn(kind in kinds ? kinds[kind as keyof typeof kinds] : kindOf(kind), ofAhj, shown);
+    const ofKind = beginPrint(" ", beginPrint(typeof shown, beginPrint(column, ofAhj)));
+    return Math.max(editedDigest + 1, shortPrint(String(shown), ofKind));
   };
-}
-
-/** The text that stands between the AHJ's and the shown one in what a digest is made of. */
-function kindText(typeId: number | null, part: ServiceCellKey["part"], kind: string): string {
-  return `${typeId} ${part} ${kind} `;
-}
-
-function digestIn(kind: string, ofAhj: number, shown: unknown): number {
-  return Math.max(editedDigest + 1, shortPrint(String(shown), beginPrint(kind, ofAhj)));
 }
 
 const parts: string[] = [...columnContents.answer, ...ahjFacts];
@@ -142,18 +132,17 @@ export function createDigests(
   };
   const has = (cell: ServiceCellKey) => {
     const { before, after } = digestsOf(cell);
-    return before !== noDigest || after !== noDigest;
+    return (before || after) !== noDigest;
   };
   return {
     stateId,
     ahjIds: () => [...places.keys()],
     columns: () => columns.values(),
     isAsWritten(cell, shown) {
+      if (!has(cell)) return undefined;
       const { before, after } = digestsOf(cell);
-      if (before === noDigest && after === noDigest) return undefined;
-      const digest = digestOf(cell, shown);
-      if (digest === before || digest === after) return true;
-      return before === noDigest || after === noDigest ? undefined : false;
+      if ([before, after].includes(digestOf(cell, shown))) return true;
+      return before && after ? false : undefined;
     },
     has,
     isKnown(cell) {
