@@ -223,12 +223,14 @@ function tableContents(
     style: styleName !== null && tableStyles.includes(styleName) ? styleName : plainTableStyle,
     ...(!hasHeaderRow && { hidesHeaders: true }),
     ...(hasTotalsRow && { showsTotals: true }),
-    filters: Object.fromEntries(
-      filteredColumns.map(({ column, values, withBlanks }) => [
-        column,
-        withBlanks ? [...values, ""] : values,
-      ]),
-    ),
+    ...(filteredColumns.length > 0 && {
+      filters: Object.fromEntries(
+        filteredColumns.map(({ column, values, withBlanks }) => [
+          column,
+          withBlanks ? [...values, ""] : values,
+        ]),
+      ),
+    }),
   };
 }
 

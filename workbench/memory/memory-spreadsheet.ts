@@ -369,6 +369,19 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     return reached;
   }
 
+  /** True if the filter of a table hides a row of it. */
+  function isFilteredInTable(sheetId: string, row: number): boolean {
+    for (const { sheetId: id, rect, filters } of tables) {
+      if (!filters || id !== sheetId || row <= rect.row || row >= rect.row + rect.rows) continue;
+      for (const [column, texts] of Object.entries(filters)) {
+        const cell = { row, column: rect.column + Number(column), rows: 1, columns: 1 };
+        const [[shownThere] = []] = spreadsheet.read(sheetId, cell);
+        if (texts && !texts.includes(shownThere?.text ?? "")) return true;
+      }
+    }
+    return false;
+  }
+
   /** The cells that a name of the sheet or of the workbook stands for. */
   function referenceOf(name: string, sheet: Sheet) {
     const isMeant = (one: DefinedName) => one.name.toLowerCase() === name.toLowerCase();
@@ -716,7 +729,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     writeFormulas(sheetId, rect, rows) {
       const sheet = sheetOf(sheetId);
-      each(rect, (row, column) => {
+      visit(rect, (row, column) => {
         const value = rows[row - rect.row]?.[column - rect.column] ?? null;
         if (value !== null) put(sheet, keyOf(row, column), value);
       });
@@ -724,7 +737,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     writeNumberFormats(sheetId, rect, rows) {
       const { cells } = sheetOf(sheetId);
-      each(rect, (row, column) => {
+      visit(rect, (row, column) => {
         const numberFormat = rows[row - rect.row]?.[column - rect.column] ?? null;
         const key = keyOf(row, column);
         if (numberFormat !== null) cells.set(key, { ...(cells.get(key) ?? { content: "" }), numberFormat });
@@ -765,7 +778,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     },
     keepValues(sheetId, rect) {
       const sheet = sheetOf(sheetId);
-      each(rect, (row, column) => {
+      visit(rect, (row, column) => {
         const key = keyOf(row, column);
         const [content, dataType] = [valueAt(sheet, key), dataTypeAt(sheet, key)];
         const cell: Cell = sheet.cells.get(key) ?? { content: "", numberFormat: general };
@@ -818,7 +831,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     link: (sheetId, row, column) => sheetOf(sheetId).cells.get(keyOf(row, column))?.link ?? null,
     applyStyle(sheetId, rect, style) {
       const { cells } = sheetOf(sheetId);
-      each(rect, (row, column) => {
+      visit(rect, (row, column) => {
         const key = keyOf(row, column);
         const cell = cells.get(key) ?? { content: "", numberFormat: general };
         cells.set(key, { ...cell, look: { ...cell.look, ...style } });
@@ -886,16 +899,7 @@ export function createMemorySpreadsheet({ calculates = true } = {}): MemorySprea
     tableFilter: (tableId, column) => tableOf(tableId).filters?.[column] ?? null,
     isRowHidden: (sheetId, row) =>
       sheetOf(sheetId).hiddenRows.has(row) || spreadsheet.isRowFiltered(sheetId, row),
-    isRowFiltered: (sheetId, row) =>
-      sheetFilters.hides(sheetId, row) ||
-      tables.some(({ sheetId: id, rect, filters = {} }) => {
-        if (id !== sheetId || row <= rect.row || row >= rect.row + rect.rows) return false;
-        return Object.entries(filters).some(([column, texts]) => {
-          const cell = { row, column: rect.column + Number(column), rows: 1, columns: 1 };
-          const [[shownThere] = []] = spreadsheet.read(sheetId, cell);
-          return texts && !texts.includes(shownThere?.text ?? "");
-        });
-      }),
+    isRowFiltered: (sheetId, row) => sheetFilters.hides(sheetId, row) || isFilteredInTable(sheetId, row),
     isColumnHidden: (sheetId, column) => sheetOf(sheetId).hiddenColumns.has(column),
     hideRows: (sheetId, row, rows, isHidden) => mark(sheetOf(sheetId).hiddenRows, row, rows, isHidden),
     hideColumns: (sheetId, column, columns, isHidden) =>
@@ -1232,9 +1236,8 @@ function cellOf(
   lookOf: (style: CellStyle) => CellLook,
   calculates: boolean,
 ): Cell {
-  const cell: Cell = { content: formula ?? value, numberFormat: style.numberFormat };
-  if (style !== plainStyle) cell.look = lookOf(style);
-  if (link !== undefined) cell.link = link;
+  const look = style === plainStyle ? undefined : lookOf(style);
+  const cell: Cell = { content: formula ?? value, numberFormat: style.numberFormat, look, link };
   if (formula === undefined) return cell;
   const parsed = parseFormula(formula);
   const isError = typeof value === "string" && errorTexts.has(value);
@@ -1266,14 +1269,18 @@ function openedCell({ result, isFormula, isStuck, ...cell }: SavedSheet["cells"]
   };
 }
 
-function each<T>({ row, column, rows, columns }: Rect, visit: (row: number, column: number) => T): T[][] {
+function each<T>({ row, column, rows, columns }: Rect, of: (row: number, column: number) => T): T[][] {
   const all: T[][] = [];
   for (let down = 0; down < rows; down += 1) {
     const line: T[] = [];
-    for (let across = 0; across < columns; across += 1) line.push(visit(row + down, column + across));
+    for (let across = 0; across < columns; across += 1) line.push(of(row + down, column + across));
     all.push(line);
   }
   return all;
+}
+
+function visit({ row, column, rows, columns }: Rect, see: (row: number, column: number) => void): void {
+  for (let y = row; y < row + rows; y += 1) for (let x = column; x < column + columns; x += 1) see(y, x);
 }
 
 const keyOf = (row: number, column: number): CellKey => row * MAX_COLUMNS + column;

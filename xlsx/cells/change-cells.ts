@@ -40,7 +40,8 @@ export function changedCells(
   };
   const [first, last] = [pending[0]?.[0] ?? 0, pending.at(-1)?.[0] ?? 0];
   const place = rowsBetween(data, prefix, first, last);
-  if (!place) return change(data);
+  // Copies of most of the text would take longer than to read the rest.
+  if (!place || place.end - place.start > data.length / 2) return change(data);
   const [tag, endTag] = [data.slice(0, data.indexOf(">") + 1), `</${prefix}sheetData>`];
   const changed = change(tag + data.slice(place.start, place.end) + endTag);
   const within = changed.data.slice(tag.length, -endTag.length);

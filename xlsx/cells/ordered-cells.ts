@@ -1,6 +1,6 @@
 import { broken } from "../workbook-file-error";
 import { readXml } from "../xml/xml-events";
-import { cellReference, columnNumber, rectOf } from "./cell-reference";
+import { cellReference, rectOf } from "./cell-reference";
 import { rowOf } from "./read-cells";
 
 /**
@@ -15,30 +15,44 @@ export function orderedCells(
   return isOrdered(data, prefix) ? data : reordered(data, prefix, partName);
 }
 
-/** Looks at the places alone, which is much quicker than to read the XML. */
+/** Looks at the places alone, which is much quicker than to read the XML. It runs for each cell of a file, so it makes no strings. */
 function isOrdered(data: string, prefix: string): boolean {
-  const name = prefix.replaceAll(".", "\\.");
-  const tag = new RegExp(`<${name}(row|c)(?=[\\s/>])(?:\\s+r=["']([A-Za-z]*)(\\d+)["'])?([^>]*)`, "g");
+  const tags = new RegExp(`<${prefix.replaceAll(".", "\\.")}(?:row|c)(?=[\\s/>])`, "g");
   let [row, column] = [0, -1];
-  for (let match = tag.exec(data); match; match = tag.exec(data)) {
-    const [, kind, , , rest = ""] = match;
-    // Older versions of LibreOffice write the attributes by the alphabet.
-    const isElsewhere = match[3] === undefined && /\sr\s*=/.test(rest);
-    const place = isElsewhere ? /\sr\s*=\s*["']([A-Za-z]*)(\d+)["']/.exec(rest) : match.slice(1);
-    if (!place) return false;
-    const [, letters = "", digits] = place;
-    if (kind === "row") {
-      const next = digits === undefined ? row + 1 : Number(digits);
+  while (tags.test(data)) {
+    const isRow = data[tags.lastIndex - 1] === "w";
+    const start = referenceStart(data, tags.lastIndex);
+    let at = start;
+    let letters = 0;
+    for (; isLetter(data.charCodeAt(at)); at++) letters = letters * 26 + (data.charCodeAt(at) & ~0x20) - 64;
+    let digits = 0;
+    const firstDigit = at;
+    for (; isDigit(data.charCodeAt(at)); at++) digits = digits * 10 + data.charCodeAt(at) - 48;
+    const isMissing = start < 0;
+    if (!isMissing && (at === firstDigit || !/["']/.test(data[at] ?? ""))) return false;
+    if (isRow) {
+      const next = isMissing ? row + 1 : digits;
       if (next <= row) return false;
       [row, column] = [next, -1];
     } else {
-      const next = digits === undefined ? column + 1 : columnNumber(letters);
-      if (next <= column || (digits !== undefined && Number(digits) !== row)) return false;
+      const next = isMissing ? column + 1 : letters - 1;
+      if (next <= column || (!isMissing && digits !== row)) return false;
       column = next;
     }
   }
   return true;
 }
+
+/** The position of the place that a tag names, whose attributes begin at `at`; -1 if it names none. */
+function referenceStart(data: string, at: number): number {
+  if (data.startsWith(' r="', at)) return at + 4;
+  // Older versions of LibreOffice write the attributes by the alphabet.
+  const match = /\sr\s*=\s*["']/.exec(data.slice(at, data.indexOf(">", at)));
+  return match ? at + match.index + match[0].length : -1;
+}
+
+const isLetter = (code: number) => (code & ~0x20) >= 65 && (code & ~0x20) <= 90;
+const isDigit = (code: number) => code >= 48 && code <= 57;
 
 function reordered(data: string, prefix: string, partName: string): string {
   const rows = new Map<number, { tag: string; cells: Map<number, string> }>();

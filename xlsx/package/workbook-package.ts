@@ -54,10 +54,10 @@ export class WorkbookPackage {
   private readonly read = new Map<string, number>();
   private readBytes = 0;
   private isStrict: boolean | undefined;
-  /** Texts that were read last, by part: a sheet's is asked for several times. */
   /** The trees of parts, some of which are asked for again and again, and about how many characters they are of. */
   private readonly knownTrees = new Map<string, { of: string; root: XmlElement }>();
   private treeCharacters = 0;
+  /** Texts that were read last, by part: a sheet's is asked for several times. */
   private readonly recentTexts = new Map<string, string>();
   private recentCharacters = 0;
   /** By the names of their parts, as long as these stay as they are. */
@@ -108,12 +108,16 @@ export class WorkbookPackage {
     const text = xmlText(this.opened(name), name);
     this.recentTexts.set(key, text);
     this.recentCharacters += text.length;
-    for (const [each, { length }] of this.recentTexts) {
+    for (const each of this.recentTexts.keys()) {
       if (this.recentCharacters <= MOST_RECENT_CHARACTERS) break;
-      this.recentTexts.delete(each);
-      this.recentCharacters -= length;
+      this.forgetText(each);
     }
     return text;
+  }
+
+  private forgetText(key: string): void {
+    this.recentCharacters -= this.recentTexts.get(key)?.length ?? 0;
+    this.recentTexts.delete(key);
   }
 
   /** The bytes of a part. Throws a WorkbookFileError if it is missing. */
@@ -153,7 +157,10 @@ export class WorkbookPackage {
   write(name: string, text: string, before?: string): void {
     const part = this.parts.get(partKey(name));
     if (!part) this.parts.set(partKey(name), { name, changed: text });
-    else if ((before ?? this.text(name)) !== text) part.changed = text;
+    else if ((before ?? this.text(name)) !== text) {
+      part.changed = text;
+      this.forgetText(partKey(name));
+    }
     this.knownRelationships.delete(partKey(name));
   }
 

@@ -424,18 +424,19 @@ export class SheetFile {
     const changes = this.pending;
     this.pending = new Map();
     const { host } = this;
-    const { text, head, data, tail, partName, prefix } = this.orderedData();
+    const { data, partName, prefix } = this.orderedData();
+    this.ordered = undefined;
     const changed = changedCells(data, changes.values(), {
       partName,
       prefix,
       dynamicIndex: () => host.dynamicIndex(),
     });
-    host.workbookPackage.write(this.part, head + changed.data + tail, text);
-    this.knownRoot = undefined;
     if (changed.hasNewFormulas) host.formulasChanged();
     const { written } = changed;
     const hadCells = data.includes(`<${prefix}c`);
-    if (written) this.editFrame((root, edits) => widenDimension(root, edits, written, hadCells));
+    this.editFrame((root, edits) => {
+      if (written) widenDimension(root, edits, written, hadCells);
+    }, changed.data);
   }
 
   private writeHeaders(ref: Rect, names: readonly string[]): void {
@@ -486,18 +487,19 @@ export class SheetFile {
     return (this.knownRoot ??= xmlTree(frameOf(this.cellData()), this.part));
   }
 
-  private editFrame(change: (root: XmlElement, edits: XmlEdits) => void): void {
-    const data = this.cellData();
-    const frame = frameOf(data);
+  /** Changes the worksheet's element around its cells, and puts other cells into it, if any are given, as a `sheetData`. */
+  private editFrame(change: (root: XmlElement, edits: XmlEdits) => void, cells?: string): void {
+    const cut = this.cellData();
+    const frame = frameOf(cut);
     const edits = new XmlEdits(frame);
     change(xmlTree(frame, this.part), edits);
-    if (edits.isEmpty) return;
+    if (edits.isEmpty && cells === undefined) return;
     const changed = edits.applied();
-    const tag = emptyCells(data.prefix);
+    const tag = emptyCells(cut.prefix);
     // The tag is the first of its kind: an element in front of the cells can't be called so.
     const at = changed.indexOf(tag);
-    const text = changed.slice(0, at) + data.data + changed.slice(at + tag.length);
-    this.host.workbookPackage.write(this.part, text, data.text);
+    const text = changed.slice(0, at) + (cells ?? cut.data) + changed.slice(at + tag.length);
+    this.host.workbookPackage.write(this.part, text, cut.text);
     this.knownRoot = undefined;
   }
 }

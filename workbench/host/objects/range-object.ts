@@ -39,15 +39,18 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
     // For whole rows and columns, cell-level properties are null (excel-add-ins-ranges-unbounded.md).
     const read = (part: (cell: CellView) => unknown) => () =>
       isUnbounded(rect) ? null : spreadsheet.read(sheetId, rect).map((cells) => cells.map(part));
+    /** For each row, whether a filter hides it. */
+    const hidden = () => {
+      const { isRowFiltered } = spreadsheet;
+      return Array.from({ length: rows }, (_, down) => isRowFiltered(sheetId, row + down));
+    };
     // Excel drops values for merged cells without an error, except the value for the area's first cell.
     const write = (value: unknown) => {
       mustNotBeUnbounded(rect);
       const areas = spreadsheet.merged(sheetId).filter((area) => intersect(area, rect));
       const isDropped = (y: number, x: number) =>
         areas.some((area) => contains(area, y, x) && (area.row !== y || area.column !== x));
-      const entries = asFiltered(spread(rect, value, cellValue), value, (down) =>
-        spreadsheet.isRowFiltered(sheetId, row + down),
-      );
+      const entries = asFiltered(spread(rect, value, cellValue), value, hidden);
       const kept = entries.map((cells, down) =>
         cells.map((cell, across) => (isDropped(row + down, column + across) ? null : cell)),
       );
@@ -73,9 +76,8 @@ export const rangeClasses: Classes<"Range" | "RangeAreas" | "RangeCollection"> =
           get: read((cell) => cell.numberFormat),
           set(value) {
             mustNotBeUnbounded(rect);
-            const isHidden = (down: number) => spreadsheet.isRowFiltered(sheetId, row + down);
             const formats = spread(rect, oneFormat(value), numberFormat);
-            spreadsheet.writeNumberFormats(sheetId, rect, asFiltered(formats, oneFormat(value), isHidden));
+            spreadsheet.writeNumberFormats(sheetId, rect, asFiltered(formats, oneFormat(value), hidden));
           },
         },
         Hyperlink: {
@@ -438,11 +440,11 @@ function spread<T>(rect: Rect, assigned: unknown, parse: (entry: unknown) => T):
 function asFiltered<T>(
   entries: (T | null)[][],
   assigned: unknown,
-  isHidden: (down: number) => boolean,
+  hiddenRows: () => boolean[],
 ): (T | null)[][] {
   // A question about rows would end the collection of a large write's pieces, which are single rows.
   if (entries.length === 1 || !Array.isArray(assigned)) return entries;
-  const hidden = entries.map((_, down) => isHidden(down));
+  const hidden = hiddenRows();
   if (!hidden.includes(true)) return entries;
   let inRun = 0;
   return entries.map((cells, down) => {

@@ -87,12 +87,10 @@ export function printOfAhj(ahjId: number): number {
 
 /** Returns a function that gives the same as `digestOf` for the many cells of a column, without building a text for each. */
 export function digestsOfColumn(typeId: number | null, part: ServiceCellKey["part"]) {
-  const kindOf = (kind: string) => `${typeId} ${part} ${kind} `;
-  const kinds = { string: kindOf("string"), number: kindOf("number"), boolean: kindOf("boolean") };
+  const column = `${typeId} ${part} `;
   return (ofAhj: number, shown: unknown): number => {
-    const kind = typeof shown;
-    const ofCell = beginPrint(kind in kinds ? kinds[kind as keyof typeof kinds] : kindOf(kind), ofAhj);
-    return Math.max(editedDigest + 1, shortPrint(String(shown), ofCell));
+    const ofKind = beginPrint(" ", beginPrint(typeof shown, beginPrint(column, ofAhj)));
+    return Math.max(editedDigest + 1, shortPrint(String(shown), ofKind));
   };
 }
 
@@ -114,11 +112,10 @@ export function createDigests(
     const [isRow, isColumn] = [places.has(cell.ahjId), columns.has(nameOf(cell))];
     return (places.size + (isRow ? 0 : 1)) * (columns.size + (isColumn ? 0 : 1)) <= mostDigests;
   };
-  const digestsOf = (cell: ServiceCellKey) => {
+  const digestsOf = (cell: ServiceCellKey): { before: number; after: number } => {
     const column = columns.get(nameOf(cell));
-    const place = places.get(cell.ahjId);
-    const both = place === undefined ? [] : [column?.before[place], column?.after[place]];
-    return both.map((digest) => digest ?? noDigest);
+    const place = places.get(cell.ahjId) ?? -1;
+    return { before: column?.before[place] ?? noDigest, after: column?.after[place] ?? noDigest };
   };
   const set = (cell: ServiceCellKey, before: number, after: number) => {
     const { ahjId, typeId, part } = cell;
@@ -133,21 +130,24 @@ export function createDigests(
     column.before[place] = before;
     column.after[place] = after;
   };
-  const has = (cell: ServiceCellKey) => digestsOf(cell).some((digest) => digest !== noDigest);
+  const has = (cell: ServiceCellKey) => {
+    const { before, after } = digestsOf(cell);
+    return (before || after) !== noDigest;
+  };
   return {
     stateId,
     ahjIds: () => [...places.keys()],
     columns: () => columns.values(),
     isAsWritten(cell, shown) {
       if (!has(cell)) return undefined;
-      const known = digestsOf(cell);
-      if (known.includes(digestOf(cell, shown))) return true;
-      return known.includes(noDigest) ? undefined : false;
+      const { before, after } = digestsOf(cell);
+      if ([before, after].includes(digestOf(cell, shown))) return true;
+      return before && after ? false : undefined;
     },
     has,
     isKnown(cell) {
-      const known = digestsOf(cell);
-      return known.length > 0 && known.every((digest) => digest > editedDigest);
+      const { before, after } = digestsOf(cell);
+      return before > editedDigest && after > editedDigest;
     },
     hasRoomFor,
     set,

@@ -194,12 +194,14 @@ async function readPieces(
       const isSame = bodyNow.rowCount === rowCount && sameTexts(headerNow.values[0], headers);
       if (!isSame) return false;
       for (const { range, whole } of ranges) {
-        for (const [row, [value]] of (range.values as unknown[][]).entries()) {
-          const formula = hasFormulas ? (range.formulas[row]?.[0] as unknown) : value;
+        const { values, numberFormat } = range;
+        const formulas = hasFormulas ? range.formulas : values;
+        for (let row = 0; row < values.length; row += 1) {
+          const [value, formula] = [values[row]?.[0] as unknown, formulas[row]?.[0] as unknown];
           if (isFormula({ value, formula })) whole.formulas?.set(whole.values.length, String(formula));
           whole.values.push(value);
+          whole.numberFormats.push(String(numberFormat[row]?.[0]));
         }
-        for (const [format] of range.numberFormat) whole.numberFormats.push(String(format));
       }
       return true;
     };
