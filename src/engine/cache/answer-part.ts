@@ -204,14 +204,19 @@ export async function fillParts(
   return filled;
 }
 
-/** Pushes the answers of an AHJ and returns their row. The part must have room for them. */
+/** Answers that stand in no part. */
+export type LooseAnswers = ReadonlyMap<number, CachedAnswer> & { part?: undefined };
+
+/** Pushes the answers of an AHJ and returns their row. The part must have room for them. It copies answers of another part without reading them. */
 export function pushRow<Key>(
   part: AnswerPart,
   ahj: Key,
-  answers: ReadonlyMap<number, CachedAnswer>,
+  answers: LooseAnswers | AnswersInPart,
 ): PartRow<Key> {
   const start = part.count();
-  for (const [typeId, answer] of answers) part.push(typeId, answer);
+  if (answers.part)
+    for (let at = 0; at < answers.size; at += 1) part.pushFrom(answers.part, answers.start + at);
+  else for (const [typeId, answer] of answers) part.push(typeId, answer);
   return { ahj, start, count: answers.size };
 }
 
@@ -230,14 +235,21 @@ export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart
   return true;
 }
 
-/** The answers in these slots, which are read as often as they are iterated. */
-export function answersIn(
-  part: AnswerPart,
-  { start, count }: Slots,
-): Iterable<[typeId: number, answer: CachedAnswer]> {
+/** Answers that stand in a part. They are read as often as they are iterated. */
+export interface AnswersInPart extends Iterable<[typeId: number, answer: CachedAnswer]> {
+  part: AnswerPart;
+  start: number;
+  size: number;
+}
+
+/** The answers in these slots. */
+export function answersIn(part: AnswerPart, { start, count: size }: Slots): AnswersInPart {
   return {
+    part,
+    start,
+    size,
     *[Symbol.iterator]() {
-      for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), part.at(slot)];
+      for (let slot = start; slot < start + size; slot += 1) yield [part.typeAt(slot), part.at(slot)];
     },
   };
 }
@@ -339,7 +351,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   }
 
   const updatedAtOf = (slot: number) => columns.updatedAt[slot] ?? codes.null;
-  const textOrNull = (offset: number) => (offset === codes.null ? null : textAt(offset));
+  const textOrNull = (offset = 0) => (offset === codes.null ? null : textAt(offset));
 
   return {
     count: () => count,
@@ -394,8 +406,8 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
       return {
         fetchedAtMs,
         value: textAt(value),
-        reference: textOrNull(columns.reference[slot] ?? 0),
-        section: textOrNull(columns.section[slot] ?? 0),
+        reference: textOrNull(columns.reference[slot]),
+        section: textOrNull(columns.section[slot]),
         updatedAt: textOrNull(updatedAtOf(slot)),
       };
     },
