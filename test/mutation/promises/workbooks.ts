@@ -195,9 +195,9 @@ export const workbookPromises: readonly HeldPromise[] = [
         title: "with another key sees the values of who held it, though the service has newer ones",
       },
       {
-        file: "src/taskpane/ui/NoticeBars.tsx",
-        text: "{hold && (",
-        becomes: "{hold && isRead && (",
+        file: "src/taskpane/ui/Notices.tsx",
+        text: "{hold && <HoldBar",
+        becomes: "{hold && isRead && <HoldBar",
         test: "test/e2e/sharing/hold.test.ts",
         title: "a workbook is put on hold by name, says so on every tab, asks nothing, and is released",
       },
