@@ -204,19 +204,14 @@ export async function fillParts(
   return filled;
 }
 
-/** Answers that stand in no part. */
-export type LooseAnswers = ReadonlyMap<number, CachedAnswer> & { part?: undefined };
-
-/** Pushes the answers of an AHJ and returns their row. The part must have room for them. It copies answers of another part without reading them. */
+/** Pushes the answers of an AHJ and returns their row. The part must have room for them. */
 export function pushRow<Key>(
   part: AnswerPart,
   ahj: Key,
-  answers: LooseAnswers | AnswersInPart,
+  answers: ReadonlyMap<number, CachedAnswer>,
 ): PartRow<Key> {
   const start = part.count();
-  if (answers.part)
-    for (let at = 0; at < answers.size; at += 1) part.pushFrom(answers.part, answers.start + at);
-  else for (const [typeId, answer] of answers) part.push(typeId, answer);
+  for (const [typeId, answer] of answers) part.push(typeId, answer);
   return { ahj, start, count: answers.size };
 }
 
@@ -235,21 +230,14 @@ export function supersedes(part: AnswerPart, slots: Slots, otherPart: AnswerPart
   return true;
 }
 
-/** Answers that stand in a part. They are read as often as they are iterated. */
-export interface AnswersInPart extends Iterable<[typeId: number, answer: CachedAnswer]> {
-  part: AnswerPart;
-  start: number;
-  size: number;
-}
-
-/** The answers in these slots. */
-export function answersIn(part: AnswerPart, { start, count: size }: Slots): AnswersInPart {
+/** The answers in these slots, which are read as often as they are iterated. */
+export function answersIn(
+  part: AnswerPart,
+  { start, count }: Slots,
+): Iterable<[typeId: number, answer: CachedAnswer]> {
   return {
-    part,
-    start,
-    size,
     *[Symbol.iterator]() {
-      for (let slot = start; slot < start + size; slot += 1) yield [part.typeAt(slot), part.at(slot)];
+      for (let slot = start; slot < start + count; slot += 1) yield [part.typeAt(slot), part.at(slot)];
     },
   };
 }
@@ -351,7 +339,7 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
   }
 
   const updatedAtOf = (slot: number) => columns.updatedAt[slot] ?? codes.null;
-  const textOrNull = (offset = 0) => (offset === codes.null ? null : textAt(offset));
+  const textOrNull = (offset: number) => (offset === codes.null ? null : textAt(offset));
 
   return {
     count: () => count,
@@ -406,8 +394,8 @@ function partOf(stored: StoredPart, filled: number): AnswerPart {
       return {
         fetchedAtMs,
         value: textAt(value),
-        reference: textOrNull(columns.reference[slot]),
-        section: textOrNull(columns.section[slot]),
+        reference: textOrNull(columns.reference[slot] ?? 0),
+        section: textOrNull(columns.section[slot] ?? 0),
         updatedAt: textOrNull(updatedAtOf(slot)),
       };
     },

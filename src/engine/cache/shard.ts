@@ -4,14 +4,8 @@
  */
 import * as z from "../../zod";
 import { orderMs } from "./age";
-import {
-  type AnswersInPart,
-  createAnswerPart,
-  type FilledPart,
-  type LooseAnswers,
-  openAnswerPart,
-  pushRow,
-} from "./answer-part";
+import { createAnswerPart, type FilledPart, openAnswerPart, pushRow } from "./answer-part";
+import type { CachedAnswer } from "./cached-answer";
 import { addNewer, type AnswersOfAhj } from "./records";
 
 /** AHJs whose ids are this close together are mostly in one shard, because a state's ids mostly follow one another. */
@@ -54,7 +48,10 @@ export type ShardFacts = Pick<StoredShard, (typeof factNames)[number]>;
 const factValues = z.array(z.number());
 
 /** Answers of an AHJ, which can be iterated again. */
-export type AhjAnswers = readonly [ahjId: number, answers: AnswersInPart | LooseAnswers];
+export type AhjAnswers = readonly [
+  ahjId: number,
+  answers: Iterable<readonly [typeId: number, answer: CachedAnswer]>,
+];
 
 export interface Shard {
   filled: FilledPart;
@@ -93,22 +90,16 @@ export function openShard(record: unknown): Shard | undefined {
  * The shard that holds these answers; undefined if there are none. The newer of two answers stays; if both have the same age, the one that
  * comes later does.
  */
-export function storedShardOf(answers: readonly AhjAnswers[]): StoredShard | undefined {
-  if (answers.length === 0) return undefined;
+export function storedShardOf(answers: Iterable<AhjAnswers>): StoredShard | undefined {
   const nowMs = Date.now();
-  const all = new Map<number, AhjAnswers[1]>(answers);
-  const source = answers[0]?.[1].part;
-  // Answers of one part, as those of an import mostly are, are copied without being read. Others are read, because a shard has each text once.
-  if (!source || all.size < answers.length || answers.some(([, { part }]) => part !== source)) {
-    all.clear();
-    for (const [ahj, added] of answers)
-      all.set(ahj, addNewer((all.get(ahj) as AnswersOfAhj | undefined) ?? new Map(), added));
-  }
+  const all = new Map<number, AnswersOfAhj>();
+  for (const [ahj, added] of answers) all.set(ahj, addNewer(all.get(ahj) ?? new Map(), added));
+  if (all.size === 0) return undefined;
   const part = createAnswerPart([...all.values()].reduce((sum, { size }) => sum + size, 0));
   const rows = Array.from(all, ([ahj, ofAhj]) => pushRow(part, ahj, ofAhj));
   part.seal();
-  const newestMs = rows.map(({ start, count }) =>
-    Math.max(...Array.from({ length: count }, (_, at) => orderMs(part.fetchedAtMs(start + at), nowMs))),
+  const newestMs = Array.from(all.values(), (ofAhj) =>
+    Math.max(...Array.from(ofAhj.values(), ({ fetchedAtMs }) => orderMs(fetchedAtMs, nowMs))),
   );
   const known = newestMs.filter((atMs) => atMs > 0);
   return {

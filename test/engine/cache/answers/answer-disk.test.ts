@@ -73,23 +73,6 @@ async function damage(ahjId: number): Promise<void> {
 }
 
 describe("a part of answers that is written to disk", () => {
-  it("are written alike, to the byte, whether they come in one part or one AHJ after the other", async () => {
-    const lone = answer("half a pair \ud83d", 3_000);
-    const rows = {
-      7: new Map([...of(3), [9, absence(2_000)]] as const),
-      8: new Map([[2, lone]]),
-    };
-    const onDisk = async () =>
-      (await storedRecords(factory)).map(({ record }) => ({ ...(record as object), usedAtMs: 0 }));
-    vi.spyOn(Date, "now").mockReturnValue(5_000);
-    await putPart(rows);
-    const inOnePart = await onDisk();
-    factory = new IDBFactory();
-    await put(rows);
-    expect(inOnePart).toHaveLength(1);
-    expect(inOnePart).toEqual(await onDisk());
-  });
-
   it("is known at once, and found by another page as it was", async () => {
     const rows = { 7: of(9, "of seven").set(10, absence()), 8: of(10, "of eight") };
     await write((answers) => {
