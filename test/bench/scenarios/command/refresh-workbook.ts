@@ -16,7 +16,7 @@ import { coveredMs, median, timed } from "../../timing";
 
 const size = { imports: 20, ahjs: 250, types: 20 };
 const rounds = 5;
-const goals = { timesRequests: 1.5, peakMb: 300 };
+const goals = { timesRequests: 3, peakMb: 250 };
 
 interface Round {
   run: RegdataRun;
