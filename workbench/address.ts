@@ -96,6 +96,15 @@ export function allButFirst({ row, column, rows, columns }: Rect): Rect[] {
   ].filter((part) => part.rows > 0 && part.columns > 0);
 }
 
+export function isSameRect(one: Rect, other: Rect): boolean {
+  return (
+    one.row === other.row &&
+    one.column === other.column &&
+    one.rows === other.rows &&
+    one.columns === other.columns
+  );
+}
+
 /** The cells that two rectangles share; null when they do not touch. */
 export function intersect(a: Rect, b: Rect): Rect | null {
   const top = Math.max(a.row, b.row);

@@ -14,6 +14,7 @@ import {
   plainStyle,
   type SheetContents,
 } from "../book-contents";
+import { isSameRect } from "../address";
 import type { SavedDocument } from "../host/office-document";
 import { type CellValue, type DefinedName, errorTexts, type Rect, type TableInfo } from "../spreadsheet";
 import { isGuid, newGuid } from "../guid";
@@ -472,15 +473,6 @@ function grown(area: Rect, { row, column, columns }: Rect, table: TableInfo, add
     area.column >= column &&
     area.column + area.columns <= column + columns;
   return isOfColumn ? { ...area, rows: area.rows + added } : area;
-}
-
-function isSameRect(one: BookContents["tables"][number]["rect"], other: typeof one): boolean {
-  return (
-    one.row === other.row &&
-    one.column === other.column &&
-    one.rows === other.rows &&
-    one.columns === other.columns
-  );
 }
 
 function updateDocument(

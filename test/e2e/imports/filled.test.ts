@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openStep, openTab } from "../pane-steps";
 import { expectScreenHolds } from "../layout/screen-rule";
 import { tableFile } from "../../xlsx/table-file";
+import type { CellValue } from "../../../workbench/spreadsheet";
 import { openWorkbench, type Workbench } from "../open-workbench";
 
 let workbench: Workbench;
@@ -14,19 +15,25 @@ const projects = [
   ["Barn", "Baldwin County", "AL", "", "", "", ""],
 ];
 
+/** Opens a workbook with a table, and goes from its list of places, which begins at an address, to its columns. */
+async function columnsOf(rows: CellValue[][], list: string, matched: RegExp) {
+  const { pane } = workbench;
+  await workbench.openXlsx(tableFile("Mine", rows), "mine.xlsx");
+  await openTab(workbench, "Get data");
+  await openStep(workbench, "Which places");
+  await pane.getByRole("radio", { name: "in my list" }).check();
+  await workbench.select(list);
+  await pane.getByRole("button", { name: "Use selected cells" }).click();
+  await pane.getByText(matched).waitFor();
+  await openStep(workbench, "Which questions");
+  return pane.getByRole("region", { name: "Your columns" });
+}
+
 describe("a table of one's own", () => {
   it("gets the answers that its headers mean, in its own columns, and a refresh finds them again", async () => {
     workbench = await openWorkbench();
     const { pane } = workbench;
-    await workbench.openXlsx(tableFile("Projects", projects), "projects.xlsx");
-    await openTab(workbench, "Get data");
-    await openStep(workbench, "Which places");
-    await pane.getByRole("radio", { name: "in my list" }).check();
-    await workbench.select("B2");
-    await pane.getByRole("button", { name: "Use selected cells" }).click();
-    await pane.getByText(/^All 3 rows of .* matched/).waitFor();
-    await openStep(workbench, "Which questions");
-    const mine = pane.getByRole("region", { name: "Your columns" });
+    const mine = await columnsOf(projects, "B2", /^All 3 rows of .* matched/);
     await mine.getByRole("group", { name: "Elec. code" }).getByText("has all words of the header").waitFor();
     const isChosen = (header: string) => mine.getByRole("checkbox", { name: header }).isChecked();
     expect(await Promise.all(["Elec. code", "permit fee $", "review (days)", "Notes"].map(isChosen))).toEqual(
@@ -57,22 +64,13 @@ describe("a table of one's own", () => {
 
   it("is compared with the service, and changed only when the user asks for it", async () => {
     workbench = await openWorkbench();
-    const { pane } = workbench;
     const own = [
       ["County", "State", "Minimum permit fee ($)", "Elec. code"],
       ["Clark County", "NV", 1, ""],
       ["Lane County", "OR", 2, "my own words"],
       ["Nowhere", "AL", 3, ""],
     ];
-    await workbench.openXlsx(tableFile("Mine", own), "mine.xlsx");
-    await openTab(workbench, "Get data");
-    await openStep(workbench, "Which places");
-    await pane.getByRole("radio", { name: "in my list" }).check();
-    await workbench.select("A2");
-    await pane.getByRole("button", { name: "Use selected cells" }).click();
-    await pane.getByText(/^2 of 3 rows/).waitFor();
-    await openStep(workbench, "Which questions");
-    const mine = pane.getByRole("region", { name: "Your columns" });
+    const mine = await columnsOf(own, "A2", /^2 of 3 rows/);
     await mine.getByRole("checkbox", { name: "Minimum permit fee ($)" }).check();
     await mine.getByRole("checkbox", { name: "Elec. code" }).check();
     await mine.getByRole("button", { name: "Compare what stands there" }).click();
@@ -110,15 +108,7 @@ describe("a table of one's own", () => {
       ["Clark County", "NV", 1],
       ["Alameda County", "CA", 2],
     ];
-    await workbench.openXlsx(tableFile("Mine", own), "mine.xlsx");
-    await openTab(workbench, "Get data");
-    await openStep(workbench, "Which places");
-    await pane.getByRole("radio", { name: "in my list" }).check();
-    await workbench.select("A2");
-    await pane.getByRole("button", { name: "Use selected cells" }).click();
-    await pane.getByText(/^All 2 rows/).waitFor();
-    await openStep(workbench, "Which questions");
-    const mine = pane.getByRole("region", { name: "Your columns" });
+    const mine = await columnsOf(own, "A2", /^All 2 rows/);
     await mine.getByRole("checkbox", { name: "Minimum permit fee ($)" }).check();
     await mine.getByRole("button", { name: "Compare what stands there" }).click();
     await mine.getByRole("button", { name: "Turn 2 cells into live formulas" }).click();

@@ -1,4 +1,4 @@
-import { between, intersect, MAX_COLUMNS, MAX_ROWS } from "../../address";
+import { between, isSameRect, MAX_COLUMNS, MAX_ROWS } from "../../address";
 import { type LineShift, shiftedRect } from "../../line-shift";
 import { shiftedFormula } from "../../shifted-formula";
 import {
@@ -45,7 +45,7 @@ export function createMoving(
       const formulas = changedFormulas(inside, shift, (own, named) => (named ?? own) === sheetName);
       const merged = inside.merged(sheetId).flatMap((rect) => {
         const now = follow(rect);
-        return now && isSame(now, rect) ? [] : [{ rect, now }];
+        return now && isSameRect(now, rect) ? [] : [{ rect, now }];
       });
       for (const { rect } of merged) inside.unmerge(sheetId, rect);
       const lines = (first: number, end: number): Rect =>
@@ -76,7 +76,7 @@ export function createMoving(
       for (const { now } of merged) if (now) inside.merge(sheetId, now);
       for (const { id, sheetId: own, rect } of inside.tables()) {
         const now = own === sheetId ? follow(rect) : rect;
-        if (now && !isSame(now, rect)) inside.updateTable(id, { rect: now });
+        if (now && !isSameRect(now, rect)) inside.updateTable(id, { rect: now });
       }
       for (const name of inside.names()) {
         const formula = shiftedFormula(name.formula, shift, (named) => named === sheetName);
@@ -127,14 +127,4 @@ function linksOf({ link, linkTip }: Inside, sheetId: string, rect: Rect) {
         });
     }
   return links;
-}
-
-function isSame(one: Rect, other: Rect): boolean {
-  const common = intersect(one, other);
-  return (
-    common?.rows === one.rows &&
-    common.columns === one.columns &&
-    one.rows === other.rows &&
-    one.columns === other.columns
-  );
 }

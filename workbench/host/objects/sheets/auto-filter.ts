@@ -1,4 +1,4 @@
-import { intersect } from "../../../address";
+import { intersect, isSameRect } from "../../../address";
 import type { FilterCriteria, SheetFilter } from "../../../sheet-filters";
 import type { Rect } from "../../../spreadsheet";
 import { HostError, notModelled } from "../../host-error";
@@ -37,7 +37,7 @@ export function sheetAutoFilter(sheetId: string, model: Model): Members {
         mustBeFilterable(sheetId, bounded(rect), model);
         const before = filter();
         // Excel takes the filter from one range to another by rules that Microsoft does not publish.
-        if (before && !isSame(before.rect, rect)) throw notModelled("AutoFilter.Apply to another range");
+        if (before && !isSameRect(before.rect, rect)) throw notModelled("AutoFilter.Apply to another range");
         const next = before ?? { rect, criteria: [], hiddenRows: [] };
         const hasColumn = column !== undefined && column !== null;
         const hasCriteria = criteria !== undefined && criteria !== null;
@@ -86,14 +86,4 @@ function mustBeFilterable(sheetId: string, rect: Rect, { spreadsheet }: Model): 
   const tables = spreadsheet.tables().filter((table) => table.sheetId === sheetId);
   if (tables.some((table) => intersect(table.rect, rect)))
     throw notModelled("Worksheet.AutoFilter of cells of a table");
-}
-
-function isSame(one: Rect, other: Rect): boolean {
-  const common = intersect(one, other);
-  return (
-    common?.rows === one.rows &&
-    common.columns === one.columns &&
-    one.rows === other.rows &&
-    one.columns === other.columns
-  );
 }
