@@ -1,4 +1,4 @@
-import { registeredFunctions } from "../formula-text/formula-examples";
+import { calledNames } from "../formula-text/formula-examples";
 import { areasOf, cellKey, type FindOptions, type FormulaCell } from "../sheet/cells/formula-search";
 import type { Workbook } from "../sheet/workbook";
 import { mayChange, protectedSheetIds } from "../sheet/write-access";
@@ -53,7 +53,7 @@ export async function findStuckCells(
 
 /** The names of the workbook and its sheets that are called like the add-in's functions (xlwings/xlwings-lite#33). */
 const namesOfFunctions = (namespace: string) => async (context: Excel.RequestContext) => {
-  const functions = new Set(registeredFunctions.map((name) => `${namespace}.${name}`.toUpperCase()));
+  const functions = calledNames(namespace);
   const { names, worksheets } = context.workbook;
   const collections = [names.load("items/name")];
   worksheets.load("items/id");

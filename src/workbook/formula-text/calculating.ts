@@ -1,5 +1,5 @@
 import { type Token, tokenize } from "@borgar/fx";
-import { registeredFunctions } from "./formula-examples";
+import { calledNames } from "./formula-examples";
 
 /**
  * Functions of Excel that only calculate with the cells of the workbook. Functions that use the network, open links, run programs or read
@@ -58,7 +58,7 @@ const operators: Partial<Record<string, Kind>> = {
  * content elsewhere. A formula that is not fully understood counts as doing more than calculating.
  */
 export function onlyCalculates(formula: string, namespace: string): boolean {
-  const ours = new Set(registeredFunctions.map((name) => `${namespace}.${name}`.toUpperCase()));
+  const ours = calledNames(namespace);
   const isCalled = (name: string) =>
     // Only ASCII names are compared, because JavaScript and Excel differ in the upper case of other letters.
     /^[\w.]+$/.test(name) && (ours.has(name.toUpperCase()) || isCalculating(name));

@@ -24,6 +24,10 @@ export type RegisteredFunction = keyof typeof exampleArguments;
 /** The names of all functions that the add-in registers. A name in the same namespace that is not listed may be one that a user defined. */
 export const registeredFunctions: readonly string[] = Object.keys(exampleArguments);
 
+/** The names of the functions as formulas call them, in capitals. */
+export const calledNames = (namespace: string): ReadonlySet<string> =>
+  new Set(registeredFunctions.map((name) => `${namespace}.${name}`.toUpperCase()));
+
 /** An example of a function's formula, for users. */
 export function exampleOf(name: RegisteredFunction): string {
   return `=${config.namespace}.${name}(${exampleArguments[name]})`;

@@ -6,7 +6,6 @@ import { SheetFailure } from "../../../sheet-failure";
 import type { SeenFormula, Unfrozen } from "../../../workbook/cell-formulas/freeze";
 import type { FrozenHere } from "../../../workbook/cell-formulas/frozen-here";
 import { pending } from "../../../workbook/cell-formulas/settle";
-import { mayBeStuck } from "../../../workbook/cell-formulas/stuck-cells";
 import type { AnswerChange } from "../../../workbook/imports/refresh/refresh-cell";
 import { createImportBook, type KeptImport } from "../../../workbook/imports/saved/import-book";
 import { anchorOf } from "../../../workbook/sheet/cells/source-cells";
@@ -242,16 +241,8 @@ export function createCellControl(app: PaneApp, session: Session | KeylessSessio
         if (isUnavailable(asFailure(thrown))) throw thrown;
       }
     }
-    const anchor = anchorOf(cell);
-    if (mayBeStuck(cell.value)) {
-      // Calculating does not make Excel look for the function again; entering the formula does. If the cell has other content by now, the
-      // cell is looked at again and shows it.
-      const written = workbook.writeFormula(anchor, cell.formula, { content: cell.formula });
-      // A formula that only waits is also mended by calculating, which a protected sheet allows.
-      await (cell.value === pending ? written.catch(() => workbook.calculateCell(anchor)) : written);
-    } else {
-      await workbook.calculateCell(anchor);
-    }
+    const { calculateAnew } = await import("../../../workbook/cell-formulas/calculate-anew");
+    await calculateAnew(anchorOf(cell), cell, workbook);
     return changed;
   }
 

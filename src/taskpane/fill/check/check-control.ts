@@ -143,7 +143,7 @@ export function createCheckControl(app: PaneApp, session: Session): CheckControl
       act("live", onCells("Cells are becoming formulas."), async ({ live }, tableId, { signal, tell }) => {
         await tables.mayWrite(tableId);
         let [done, left] = [0, 0];
-        for (const edit of live.edits) {
+        for (const edit of live.edits()) {
           const before = done;
           const onWritten = (cells: number) =>
             tell({ progress: { phase: "writing", done: before + cells, total: live.cells } });

@@ -5,8 +5,8 @@ import type { CellUpdate, TableEdit } from "../../sheet/tables/table-edit";
 
 /** Cells of the user's own columns that can become formulas, which then show what the service says at the time. */
 export interface LiveCells {
-  /** The edits, one for each column. They are made one after the other: the first one adds the ids that the formulas name. */
-  edits: TableEdit[];
+  /** Gives the edits, one for each column. They are made one after the other: the first one adds the ids that the formulas name. */
+  edits(): TableEdit[];
   /** The number of cells that become formulas. */
   cells: number;
   /** The headers of columns that stay as they are, because formulas of the user's in other rows would be lost. */
@@ -34,33 +34,32 @@ export function planLiveCells(
   ids: RowIds,
   isAnswered: (row: number, header: string) => boolean,
 ): LiveCells {
-  const planned: LiveCells = { edits: [], cells: 0, keptColumns: [] };
+  const keptColumns: string[] = [];
+  const columns: { header: string; column: TableColumn; formula: string; rows: number[] }[] = [];
   for (const { header, typeId } of into) {
     const column = table.columns.get(header);
     if (!column) continue;
     const formula = `=${config.namespace}.VALUE("ahj:"&[@[${ids.header}]],${typeId})`;
-    const rows = Array.from({ length: table.rowCount }, (_, row) => row);
-    const turned = new Set(
-      rows.filter((row) => {
-        const isBlank = column.values[row] === "" && !column.formulas?.has(row);
-        return !isBlank && column.formulas?.get(row) !== formula && isAnswered(row, header);
-      }),
-    );
-    if (turned.size === 0) continue;
-    const others = [...(column.formulas ?? [])].filter(([row, each]) => !turned.has(row) && each !== formula);
-    if (others.length > 0) {
-      planned.keptColumns.push(header);
-      continue;
-    }
-    const isFirst = planned.edits.length === 0;
-    planned.cells += turned.size;
-    planned.edits.push({
-      ...{ read: ids.read, newRows: [], newColumns: [], goneColumns: [], columns: [header] },
-      ...(isFirst && ids.added),
-      updates: [...turned].map((row) => formulaCell(column, { row, header, formula })),
+    const rows = Array.from({ length: table.rowCount }, (_, row) => row).filter((row) => {
+      const isBlank = column.values[row] === "" && !column.formulas?.has(row);
+      return !isBlank && column.formulas?.get(row) !== formula && isAnswered(row, header);
     });
+    if (rows.length === 0) continue;
+    const turned = new Set(rows);
+    const others = [...(column.formulas ?? [])].filter(([row, each]) => !turned.has(row) && each !== formula);
+    if (others.length > 0) keptColumns.push(header);
+    else columns.push({ header, column, formula, rows });
   }
-  return planned;
+  return {
+    keptColumns,
+    cells: columns.reduce((sum, { rows }) => sum + rows.length, 0),
+    edits: () =>
+      columns.map(({ header, column, formula, rows }, index) => ({
+        ...{ read: ids.read, newRows: [], newColumns: [], goneColumns: [], columns: [header] },
+        ...(index === 0 && ids.added),
+        updates: rows.map((row) => formulaCell(column, { row, header, formula })),
+      })),
+  };
 }
 
 function formulaCell(

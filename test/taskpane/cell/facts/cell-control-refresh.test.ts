@@ -64,6 +64,21 @@ describe("refreshing a formula's answer", () => {
     expect(factsOf(pane).cell.value).toBe("$4711");
   });
 
+  it("reaches a formula with an @ before a function, which Excel on the web does not calculate again", async () => {
+    const service = feeRise("$4711");
+    await open({ intercept: service.intercept });
+    const withAt = `=@${fee.slice(1)}`;
+    pane.excel.enter("A1", [[withAt]]);
+    await pass(5_000);
+    await lookAt(pane, "A1");
+    service.isRisen = true;
+    pane.control.refresh();
+    await rests();
+    expect(value("A1")).toBe("$4711");
+    expect(pane.excel.cells("A1")[0]?.[0]?.formula).toBe(withAt);
+    expect(state().failure).toBeUndefined();
+  });
+
   it("works on a protected sheet", async () => {
     const service = feeRise("$4711");
     await open({ intercept: service.intercept });

@@ -3,7 +3,7 @@ import type { Session } from "../../../../src/app";
 import { type CellControl, createCellControl } from "../../../../src/taskpane/cell/facts/cell-control";
 // A script that is loaded on demand would arrive in real time, but these tests use fake time, so it is loaded here.
 import "../../../../src/workbook/cell-formulas/frozen-here";
-import "../../../../src/workbook/imports/refresh/refresh-cell";
+import "../../../../src/workbook/cell-formulas/calculate-anew";
 import "../../../../src/workbook/cell-formulas/freeze";
 import "../../../../src/workbook/imports/refresh/refresh-cell";
 import "../../../../src/workbook/work-note/unfinished-work";
